@@ -73,6 +73,18 @@ func New(options ...Option) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
+	return newClient(core), nil
+}
+
+// NewFromEnvironment returns a new client that is set up from environment variables:
+// `MARKETPLACE_BASE_URL`, `MARKETPLACE_AUTH_URL`, `MARKETPLACE_TOKEN`,
+// `MARKETPLACE_CLIENT_ID`, `MARKETPLACE_CLIENT_SECRET`, `MARKETPLACE_API_KEY`. Options replace
+// what they set. It returns an error if only one variable of a pair is set.
+func NewFromEnvironment(options ...Option) (*Client, error) {
+	return New(append(api.environment.options(), options...)...)
+}
+
+func newClient(core *core) *Client {
 	return &Client{
 		core:          core,
 		Organization:  &OrganizationService{core},
@@ -92,7 +104,7 @@ func New(options ...Option) (*Client, error) {
 		Tokens:        &TokensService{core},
 		Discovery:     &DiscoveryService{core},
 		MCP:           &MCPService{core},
-	}, nil
+	}
 }
 
 // WithBaseURL sets `base_url` in the addresses of servers; `http://127.0.0.1:8080` by default.
@@ -129,9 +141,11 @@ func WithAPIKey(credentials Credentials) Option {
 
 // api is the part of the description that is the same for every request.
 var api = description{
-	userAgent:   userAgent,
-	logVariable: "MARKETPLACE_LOG",
-	servers:     []string{"{base_url}", "{auth_url}"},
+	userAgent:     userAgent,
+	logVariable:   "MARKETPLACE_LOG",
+	servers:       []string{"{base_url}", "{auth_url}"},
+	usualServer:   "{base_url}",
+	usualSecurity: [][]string{{"OAuth2"}, {"ApiKey"}},
 	variables: map[string]string{
 		"auth_url": "http://127.0.0.1:8081",
 		"base_url": "http://127.0.0.1:8080",
@@ -139,6 +153,16 @@ var api = description{
 	schemes: map[string]scheme{
 		"OAuth2": {name: "Authorization", prefix: "Bearer ", tokenURL: "{auth_url}/oauth2/token"},
 		"ApiKey": {name: "Authorization", prefix: "Key "},
+	},
+	environment: environment{
+		variables: map[string]string{
+			"auth_url": "MARKETPLACE_AUTH_URL",
+			"base_url": "MARKETPLACE_BASE_URL",
+		},
+		credentials: []environmentCredentials{
+			{scheme: "OAuth2", secret: "MARKETPLACE_TOKEN", id: "MARKETPLACE_CLIENT_ID", clientSecret: "MARKETPLACE_CLIENT_SECRET", resource: "{base_url}"},
+			{scheme: "ApiKey", secret: "MARKETPLACE_API_KEY"},
+		},
 	},
 	messages: messages{
 		texts: []string{"/title", "/error", "/error/message", "/error_description", "/detail"},

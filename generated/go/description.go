@@ -15,10 +15,16 @@ type description struct {
 	// elsewhere are the servers of single operations on other sites. They receive credentials only if
 	// the caller sets their address.
 	elsewhere []string
+	// usualServer and usualSecurity are those of most operations, for requests that the description
+	// does not define.
+	usualServer   string
+	usualSecurity [][]string
 	// variables are the default values of the server variables.
 	variables map[string]string
 	// schemes are the security schemes by name.
 	schemes map[string]scheme
+	// environment is the environment variables that a client can be set up from.
+	environment environment
 	// messages is where error bodies have their message.
 	messages messages
 }

@@ -17,7 +17,7 @@ type keyring map[string]key
 // key provides secrets for requests.
 type key interface {
 	// secret returns a secret; refused is the one that the service has just rejected, if any.
-	secret(ctx context.Context, c *core, refused Secret) (Secret, error)
+	secret(ctx context.Context, c *core, refused Secret, limit *limit) (Secret, error)
 	// renews reports whether another secret is available after one was refused.
 	renews() bool
 }
@@ -48,12 +48,15 @@ func newBasic(username, password string) basic {
 // fixedKey is a secret that stays the same.
 type fixedKey struct{ value Secret }
 
-func (k fixedKey) secret(context.Context, *core, Secret) (Secret, error) { return k.value, nil }
+func (k fixedKey) secret(context.Context, *core, Secret, *limit) (Secret, error) { return k.value, nil }
 
 func (fixedKey) renews() bool { return false }
 
-func (p TokenProvider) secret(ctx context.Context, _ *core, refused Secret) (Secret, error) {
+func (p TokenProvider) secret(ctx context.Context, _ *core, refused Secret, _ *limit) (Secret, error) {
 	token, err := p(ctx, refused)
+	if err != nil && context.Cause(ctx) == errCallTimeout {
+		return Secret{}, ended(ctx, err)
+	}
 	if err != nil {
 		return Secret{}, &CredentialsError{Reason: "the token provider failed", Err: err}
 	}
@@ -112,8 +115,8 @@ type grant struct {
 }
 
 // apply adds the credential to a request.
-func (g *grant) apply(ctx context.Context, c *core, request *http.Request) error {
-	secret, err := g.key.secret(ctx, c, g.refused)
+func (g *grant) apply(ctx context.Context, c *core, request *http.Request, limit *limit) error {
+	secret, err := g.key.secret(ctx, c, g.refused, limit)
 	if err != nil {
 		return err
 	}

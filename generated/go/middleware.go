@@ -33,7 +33,7 @@ type Next func(ctx context.Context) (*AttemptResponse, error)
 // Attempt is one time that a request is sent: the first one, each retry, each repetition with renewed
 // credentials, each page, each resumption of a stream, and each token request.
 type Attempt struct {
-	// Operation is the operationId, or "the token endpoint".
+	// Operation is the operationId, "request" for [Client.Request], or "the token endpoint".
 	Operation string
 	// Method is the HTTP method.
 	Method string
@@ -64,11 +64,15 @@ type AttemptResponse struct {
 
 // WithMiddleware adds middlewares. The first one of a client is the outermost.
 func WithMiddleware(middleware ...Middleware) Option {
-	return func(c *core) { c.middleware = append(c.middleware, middleware...) }
+	return func(c *core) { c.added = append(c.added, middleware...) }
 }
 
-// thrown is an error of a middleware, which is never retried.
-type thrown struct{ err error }
+// thrown is an error that is never retried.
+type thrown struct {
+	err error
+	// isOwn is whether the client has made it, and not a middleware.
+	isOwn bool
+}
 
 func (t *thrown) Error() string { return t.err.Error() }
 
@@ -80,9 +84,11 @@ type passage struct {
 	attempt Attempt
 	// sent is how many times the request has been sent.
 	sent int
-	// err is the error of the last time, and isFinal whether it may not be retried.
+	// err is the error of the last time, isFinal whether it may not be retried, and isOwn whether the
+	// client has made it.
 	err     error
 	isFinal bool
+	isOwn   bool
 	raws    []*RawResponse
 }
 
@@ -116,7 +122,7 @@ func (c *core) pass(ctx context.Context, made *prepared, grants []*grant, sent i
 		}
 	}
 	if err != nil && (p.isFinal || !isSame(err, p.err)) {
-		err = &thrown{err}
+		err = &thrown{err, p.isOwn && isSame(err, p.err)}
 	}
 	return raw, p.sent, err
 }
@@ -168,13 +174,13 @@ func (p *passage) send(ctx context.Context) (*AttemptResponse, error) {
 		return nil, p.err
 	}
 	p.sent++
-	p.isFinal = false
+	p.isFinal, p.isOwn = false, true
 	raw, err := p.core.once(ctx, p.made, p.grants, p.attempt.Header)
 	if err != nil {
 		// The context of a middleware can be over although that of the call is not.
 		p.isFinal = ctx.Err() != nil
 		if nested, ok := err.(*thrown); ok {
-			p.isFinal, err = true, nested.err
+			p.isFinal, p.isOwn, err = true, nested.isOwn, nested.err
 		}
 		p.err = err
 		return nil, err

@@ -13,13 +13,16 @@ import (
 	"strings"
 	"time"
 
+	"example.com/cloud-marketplace/marketplace-go/internal/sent"
 	"example.com/cloud-marketplace/marketplace-go/internal/wire"
 )
 
 // prepared is a request without its credentials.
 type prepared struct {
 	operation string
-	method    string
+	// declared is the operation; nil for a token request.
+	declared *operation
+	method   string
 	// path is the template of the path.
 	path    string
 	url     string
@@ -30,6 +33,9 @@ type prepared struct {
 	source     *source
 	timeout    time.Duration
 	idempotent bool
+	// limit is the time limit of the call.
+	limit *limit
+	retry RetryPolicy
 	// streams reports which responses are streams; nil if there are no streams.
 	streams func(status int, mediaType string) bool
 	// secret is in the body; no text may show it.
@@ -53,6 +59,7 @@ func (c *core) prepare(r *request) (*prepared, error) {
 	}
 	made := &prepared{
 		operation:  r.operation.id,
+		declared:   r.operation,
 		method:     r.operation.method,
 		path:       r.operation.path,
 		url:        address,
@@ -62,10 +69,15 @@ func (c *core) prepare(r *request) (*prepared, error) {
 		timeout:    c.timeout,
 		source:     r.source,
 		idempotent: r.idempotent && r.source == nil,
+		limit:      c.limitOf(r),
+		retry:      c.retry,
 		streams:    streamsOf(r.operation),
 	}
 	if r.open != nil {
 		made.streams = opened(made.streams, r.operation)
+	}
+	if r.retry != nil {
+		made.retry = *r.retry
 	}
 	if r.timeout > 0 {
 		made.timeout = r.timeout
@@ -81,12 +93,32 @@ func (p *prepared) toRequest(ctx context.Context, header http.Header) (*http.Req
 	} else if p.hasBody {
 		body = bytes.NewReader(p.body)
 	}
-	request, err := http.NewRequestWithContext(ctx, p.method, p.url, body)
+	request, err := http.NewRequestWithContext(sent.With(ctx, p), p.method, p.url, body)
 	if err != nil {
 		return nil, withoutURL(err)
 	}
 	request.Header = p.header.Clone()
 	return request, addFields(request.Header, header)
+}
+
+// ID returns the operation.
+func (p *prepared) ID() string { return p.operation }
+
+// Template returns the template of the path.
+func (p *prepared) Template() string { return p.path }
+
+// MediaTypes returns the declared media types of the response with a status.
+func (p *prepared) MediaTypes(status int) []string {
+	if p.declared == nil {
+		return nil
+	}
+	var types []string
+	if response := declared(p.declared, status); response != nil {
+		for _, one := range response.contents {
+			types = append(types, one.mediaType)
+		}
+	}
+	return types
 }
 
 // addFields sets header fields, each of which can have several values.
@@ -137,6 +169,9 @@ func (c *core) address(r *request) (string, error) {
 
 // path returns the path with the values of its parameters.
 func (r *request) path() (string, error) {
+	if r.untypedPath != "" {
+		return r.untypedPath, nil
+	}
 	value := func(name string) (string, bool) {
 		for index, text := range r.texts {
 			parameter := &r.operation.parameters[index]
@@ -150,14 +185,19 @@ func (r *request) path() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("the path parameter %w", err)
 	}
+	return path, checkSegments(path)
+}
+
+// checkSegments rejects the segments . and .., which proxies remove, whether they are
+// percent-encoded or not.
+func checkSegments(path string) error {
 	for segment := range strings.SplitSeq(path, "/") {
-		// Proxies remove such a segment, whether it is percent-encoded or not.
 		plain := strings.ReplaceAll(strings.ToLower(segment), "%2e", ".")
 		if plain == "." || plain == ".." {
-			return "", errors.New("a segment of the path is `.` or `..`: it would lead to another path")
+			return errors.New("a segment of the path is `.` or `..`: it would lead to another path")
 		}
 	}
-	return path, nil
+	return nil
 }
 
 func (c *core) header(r *request) (http.Header, error) {

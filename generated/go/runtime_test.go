@@ -307,12 +307,12 @@ func TestWhoGivesUpWaitingForATokenHarmsNobody(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	first, second := make(chan error, 1), make(chan error, 1)
 	go func() {
-		_, err := source.secret(ctx, client.core, Secret{})
+		_, err := source.secret(ctx, client.core, Secret{}, nil)
 		first <- err
 	}()
 	<-arrived
 	go func() {
-		_, err := source.secret(context.Background(), client.core, Secret{})
+		_, err := source.secret(context.Background(), client.core, Secret{}, nil)
 		second <- err
 	}()
 	cancel()

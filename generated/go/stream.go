@@ -204,7 +204,7 @@ func (w *streamWalk) resume(err error) (bool, error) {
 		notify(Retry{Operation: w.called.operation.id, Attempt: w.attempt, Wait: wait})
 	}
 	if err := w.core.clock.Sleep(w.ctx, wait); err != nil {
-		return false, &TransportError{Err: err}
+		return false, ended(w.ctx, err)
 	}
 	w.attempt++
 	raw, err := w.reopen()
@@ -230,9 +230,11 @@ func (w *streamWalk) wait(err error) (time.Duration, bool) {
 	if w.content.items.framing != framedEvents || !isBroken || !isKnown || !isSendable(last) || w.ctx.Err() != nil {
 		return 0, false
 	}
-	policy := w.core.retry
+	policy := w.called.made.retry
 	wait, again := policy.wait(w.attempt, w.called.made.idempotent, nil, err, w.core.clock)
-	return max(wait, w.state.retry), again && w.state.retry <= policy.LongestRetryAfter
+	wait = max(wait, w.state.retry)
+	again = again && w.state.retry <= policy.LongestRetryAfter
+	return wait, again && (*limit)(nil).allows(w.ctx, wait)
 }
 
 // isSendable reports whether a header field can contain the ID: visible ASCII with inner spaces.
@@ -249,6 +251,7 @@ func isSendable(id string) bool {
 // reopen requests the events after the last one; nil if the service has no more.
 func (w *streamWalk) reopen() (*RawResponse, error) {
 	made := *w.called.made
+	made.limit = nil // It was for the first response.
 	made.header = made.header.Clone()
 	if w.state.lastID != "" {
 		made.header.Set("Last-Event-ID", w.state.lastID)

@@ -96,7 +96,7 @@ func (s *UsageService) CreateUsageRecordGroup(ctx context.Context, orgID OrgID, 
 	request := newRequest(&operationCreateUsageRecordGroup, nil, orgID, entitlementID)
 	request.idempotent = true
 	if body.ID.IsZero() {
-		body.ID = Some(UsageRecordGroupID(newUUID()))
+		body.ID = Some(UsageRecordGroupID(request.newKey(options)))
 	}
 	request.setJSON("application/json", body)
 	return pointerTo[UsageRecordGroup](s.core.send(ctx, request, options))

@@ -22,8 +22,17 @@ func New(options ...Option) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
+	return newClient(core), nil
+}
+
+{{ environment|code -}}
+func NewFromEnvironment(options ...Option) (*Client, error) {
+	return New(append(api.environment.options(), options...)...)
+}
+
+func newClient(core *core) *Client {
 	return &Client{
-{{ literal|code }}	}, nil
+{{ literal|code }}	}
 }
 {% for one in variables %}
 {{ one.docs|code -}}

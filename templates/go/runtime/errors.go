@@ -210,7 +210,7 @@ func head(operation string) string {
 }
 
 // located returns a copy of the error with the operation that failed. It is a copy because several
-// calls can share one failure. An error of a middleware is returned as it is.
+// calls can share one failure. An error that the client has not made is returned as it is.
 func located(err error, operation string) error {
 	switch err := err.(type) {
 	case *TooLargeError:
@@ -226,6 +226,9 @@ func located(err error, operation string) error {
 		made.Operation = operation
 		return &made
 	case *thrown:
+		if err.isOwn {
+			return located(err.err, operation)
+		}
 		return err.err
 	}
 	return err

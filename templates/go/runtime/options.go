@@ -22,20 +22,26 @@ type core struct {
 	keyring     keyring
 	http        *http.Client
 	timeout     time.Duration
+	callTimeout time.Duration
 	limit       int64
 	retry       RetryPolicy
 	observer    Observer
 	clock       Clock
 	userAgent   string
-	middleware  []Middleware
+	// added are the middlewares of the caller, log that of the environment, and middleware all of them.
+	added, middleware []Middleware
+	log               Middleware
 	// defaultHeader and defaultQuery are added to every request of an operation.
 	defaultHeader, defaultQuery [][2]string
+	// isCopy is whether options change a copy of a client, and refused which ones cannot do that.
+	isCopy  bool
+	refused []string
 }
 
 // WithHTTPClient sets the HTTP client to use. Its own transport, proxies and cookies then apply.
 // Redirects are never followed, because they could leak credentials to another server.
 func WithHTTPClient(client *http.Client) Option {
-	return func(c *core) { c.http = client }
+	return fixed("WithHTTPClient", func(c *core) { c.http = client })
 }
 
 // WithTimeout sets the time limit for one attempt, from connecting to the last byte, or to the
@@ -62,7 +68,7 @@ func WithObserver(observer Observer) Option {
 
 // WithClock sets the source of time and randomness; for tests.
 func WithClock(clock Clock) Option {
-	return func(c *core) { c.clock = clock }
+	return fixed("WithClock", func(c *core) { c.clock = clock })
 }
 
 // WithUserAgent sets the User-Agent; by default, the names and versions of this package and of Go,
@@ -74,23 +80,23 @@ func WithUserAgent(userAgent string) Option {
 // WithServer sets another address for a server, which is identified by its address in the
 // description.
 func WithServer(declared, address string) Option {
-	return func(c *core) { c.servers.replaced[declared] = address }
+	return fixed("WithServer", func(c *core) { c.servers.replaced[declared] = address })
 }
 
 // WithOrigin sets the base that relative server addresses are resolved against (OpenAPI 3.0.3
 // §4.7.5.1).
 func WithOrigin(address string) Option {
-	return func(c *core) { c.servers.origin = address }
+	return fixed("WithOrigin", func(c *core) { c.servers.origin = address })
 }
 
 // withVariable sets the value of a variable in the addresses of servers.
 func withVariable(name, value string) Option {
-	return func(c *core) { c.servers.variables[name] = value }
+	return fixed("a server variable", func(c *core) { c.servers.variables[name] = value })
 }
 
 // withCredentials sets the credentials of a security scheme.
 func withCredentials(scheme string, credentials Credentials) Option {
-	return func(c *core) { c.credentials[scheme] = credentials }
+	return fixed("a credential", func(c *core) { c.credentials[scheme] = credentials })
 }
 
 func newCore(api *description, options []Option) (*core, error) {
@@ -111,25 +117,40 @@ func newCore(api *description, options []Option) (*core, error) {
 	for _, option := range options {
 		option(c)
 	}
-	if err := setHeader(http.Header{}, "User-Agent", c.userAgent); err != nil {
-		return nil, fmt.Errorf("the user agent: %w", err)
+	if err := c.check(); err != nil {
+		return nil, err
 	}
-	for _, pair := range c.defaultHeader {
-		if err := setField(http.Header{}, pair[0], pair[1]); err != nil {
-			return nil, err
-		}
-	}
-	if slices.ContainsFunc(c.middleware, func(one Middleware) bool { return one == nil }) {
-		return nil, errors.New("a middleware is nil")
-	}
-	if log := loggingByEnvironment(api.logVariable); log != nil {
-		c.middleware = append(slices.Clip(c.middleware), log)
-	}
+	c.log = loggingByEnvironment(api.logVariable)
+	c.arrange()
 	c.http = withoutRedirects(c.http)
 	if err := c.checkServers(); err != nil {
 		return nil, err
 	}
 	return c, c.fillKeyring()
+}
+
+// check rejects options that cannot be used.
+func (c *core) check() error {
+	if err := setHeader(http.Header{}, "User-Agent", c.userAgent); err != nil {
+		return fmt.Errorf("the user agent: %w", err)
+	}
+	for _, pair := range c.defaultHeader {
+		if err := setField(http.Header{}, pair[0], pair[1]); err != nil {
+			return err
+		}
+	}
+	if slices.ContainsFunc(c.added, func(one Middleware) bool { return one == nil }) {
+		return errors.New("a middleware is nil")
+	}
+	return nil
+}
+
+// arrange puts the log of the environment inside of all middlewares.
+func (c *core) arrange() {
+	c.middleware = slices.Clone(c.added)
+	if c.log != nil {
+		c.middleware = append(c.middleware, c.log)
+	}
 }
 
 // checkServers rejects invalid server addresses. A server that is never used may lack the values of
@@ -203,27 +224,3 @@ func (c Client) GoString() string { return shown }
 
 // LogValue returns a text without credentials.
 func (c Client) LogValue() slog.Value { return slog.StringValue(shown) }
-
-// RequestOption configures a single request.
-type RequestOption func(*request)
-
-// WithAttemptTimeout sets the time limit for one attempt, overriding the client's.
-func WithAttemptTimeout(timeout time.Duration) RequestOption {
-	return func(r *request) { r.timeout = timeout }
-}
-
-// WithIdempotent sets whether the request may safely be sent twice, overriding the description.
-func WithIdempotent(idempotent bool) RequestOption {
-	return func(r *request) { r.idempotent = idempotent }
-}
-
-// WithHeader sets a header field, replacing the one that would be sent. Header fields that carry a
-// credential of the client are not replaced.
-func WithHeader(name, value string) RequestOption {
-	return func(r *request) { r.extra = append(r.extra, [2]string{name, value}) }
-}
-
-// WithRawResponse stores the last response in raw as received, even if the call returns an error.
-func WithRawResponse(raw *RawResponse) RequestOption {
-	return func(r *request) { r.raw = raw }
-}

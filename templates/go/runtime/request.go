@@ -26,6 +26,13 @@ type request struct {
 	timeout    time.Duration
 	idempotent bool
 	extra      [][2]string
+	// callTimeout and retry replace those of the client, if they are not nil.
+	callTimeout *time.Duration
+	retry       *RetryPolicy
+	// key is the idempotency key of the caller, and isKeyed whether the body has it, or another one that
+	// the client has made.
+	key     *string
+	isKeyed bool
 	// query is added to the query.
 	query [][2]string
 	raw   *RawResponse
@@ -36,6 +43,8 @@ type request struct {
 	needsBody bool
 	// target is the address to send to, if a previous response has supplied it.
 	target string
+	// untypedPath is the path of a request that the description does not define.
+	untypedPath string
 }
 
 // newRequest creates a call from the required parameters in the order of the description, and the

@@ -1,10 +1,12 @@
 package sdk
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
+	"strings"
 )
 
 // RawResponse is a response as received. Printing it shows only the size of the body, because it
@@ -19,6 +21,12 @@ type RawResponse struct {
 	// stream is the body of a stream that is still open.
 	stream *openBody
 }
+
+// Text returns the body as text; bytes that are not UTF-8 are replaced by U+FFFD.
+func (r *RawResponse) Text() string { return strings.ToValidUTF8(string(r.Body), "\uFFFD") }
+
+// JSON decodes the body into the value that a pointer leads to.
+func (r *RawResponse) JSON(into any) error { return json.Unmarshal(r.Body, into) }
 
 // Format prints the status and the size, for every verb.
 func (r RawResponse) Format(state fmt.State, _ rune) { _, _ = io.WriteString(state, r.String()) }

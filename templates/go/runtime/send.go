@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"sync/atomic"
 	"time"
+
+	"sdk/internal/sent"
 )
 
 // send sends a request and reads its response. Every error names the operation.
@@ -20,9 +22,7 @@ func (c *core) send(ctx context.Context, r *request, options []RequestOption) (*
 }
 
 func (c *core) call(ctx context.Context, r *request, options []RequestOption) (*answer, error) {
-	for _, option := range options {
-		option(r)
-	}
+	r.apply(options)
 	made, err := c.prepare(r)
 	if err != nil {
 		return nil, &RequestError{r.operation.id, err}
@@ -31,7 +31,11 @@ func (c *core) call(ctx context.Context, r *request, options []RequestOption) (*
 	if err != nil {
 		return nil, err
 	}
-	raw, err := c.exchange(ctx, made, grants)
+	limited, end := made.limit.begin(ctx)
+	raw, err := c.exchange(limited, made, grants)
+	if late := end(raw); err == nil {
+		err = late
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -57,6 +61,9 @@ func (c *core) call(ctx context.Context, r *request, options []RequestOption) (*
 // exchange sends a request, and retries it as the policy allows.
 func (c *core) exchange(ctx context.Context, made *prepared, grants []*grant) (*RawResponse, error) {
 	for attempt, sent := 1, 0; ; {
+		if _, _, err := made.limit.cut(0); err != nil {
+			return nil, err
+		}
 		raw, times, err := c.pass(ctx, made, grants, sent)
 		sent = times
 		if made.source != nil {
@@ -66,8 +73,8 @@ func (c *core) exchange(ctx context.Context, made *prepared, grants []*grant) (*
 		if err == nil && raw.Status == http.StatusUnauthorized && refuseAny(grants) {
 			continue
 		}
-		wait, again := c.retry.wait(attempt, made.idempotent, raw, err, c.clock)
-		if !again || ctx.Err() != nil {
+		wait, again := made.retry.wait(attempt, made.idempotent, raw, err, c.clock)
+		if !again || ctx.Err() != nil || !made.limit.allows(ctx, wait) {
 			return raw, err
 		}
 		if notify := c.observer.Retried; notify != nil {
@@ -78,7 +85,7 @@ func (c *core) exchange(ctx context.Context, made *prepared, grants []*grant) (*
 			notify(retry)
 		}
 		if err := c.clock.Sleep(ctx, wait); err != nil {
-			return nil, &TransportError{Err: err}
+			return nil, ended(ctx, err)
 		}
 		attempt++
 	}
@@ -100,15 +107,29 @@ func (c *core) once(ctx context.Context, made *prepared, grants []*grant, header
 		return nil, &RequestError{made.operation, err}
 	}
 	for _, one := range grants {
-		if err := one.apply(ctx, c, request); err != nil {
+		if err := one.apply(ctx, c, request, made.limit); err != nil {
 			return nil, err
 		}
 	}
-	if made.streams != nil || made.source != nil {
-		return c.open(ctx, made, request)
-	}
 	// The timeout of the attempt does not include the time that obtaining the token took.
-	attempt, cancel := context.WithTimeout(ctx, made.timeout)
+	timeout, isCut, err := made.limit.cut(made.timeout)
+	if err != nil {
+		return nil, err
+	}
+	exchange := c.whole
+	if made.streams != nil || made.source != nil {
+		exchange = c.open
+	}
+	raw, err := exchange(ctx, made, request, timeout)
+	if _, isLate := err.(*TimeoutError); isLate && isCut {
+		return nil, &TimeoutError{Err: errCallTimeout}
+	}
+	return raw, err
+}
+
+// whole sends a request and reads its whole response.
+func (c *core) whole(ctx context.Context, _ *prepared, request *http.Request, timeout time.Duration) (*RawResponse, error) {
+	attempt, cancel := context.WithTimeout(request.Context(), timeout)
 	defer cancel()
 	response, err := c.http.Do(request.WithContext(attempt))
 	if err != nil {
@@ -119,17 +140,17 @@ func (c *core) once(ctx context.Context, made *prepared, grants []*grant, header
 
 // open sends a request whose body or response may be a stream. The time limit applies from the end
 // of a streamed body until a streamed response begins.
-func (c *core) open(ctx context.Context, made *prepared, request *http.Request) (*RawResponse, error) {
-	attempt, cancel := context.WithCancel(ctx)
+func (c *core) open(ctx context.Context, made *prepared, request *http.Request, timeout time.Duration) (*RawResponse, error) {
+	attempt, cancel := context.WithCancel(request.Context())
 	var late atomic.Bool
-	timer := time.AfterFunc(made.timeout, func() {
+	timer := time.AfterFunc(timeout, func() {
 		late.Store(true)
 		cancel()
 	})
 	defer timer.Stop()
 	if made.source != nil {
 		timer.Stop()
-		made.source.sent = func() { timer.Reset(made.timeout) }
+		made.source.sent = func() { timer.Reset(timeout) }
 	}
 	response, err := c.http.Do(request.WithContext(attempt))
 	if err == nil && made.streams != nil && made.streams(response.StatusCode, response.Header.Get("Content-Type")) {
@@ -171,10 +192,13 @@ func (c *core) readWhole(ctx context.Context, response *http.Response) (*RawResp
 // error, because an API key can be in its query.
 func failure(ctx context.Context, err error) error {
 	err = withoutURL(err)
+	if missing, ok := errorAs[*sent.NoAnswerError](err); ok {
+		return &thrown{err: missing}
+	}
 	var timeout net.Error
 	late := errors.Is(err, context.DeadlineExceeded) || errors.As(err, &timeout) && timeout.Timeout()
 	if late && ctx.Err() == nil {
 		return &TimeoutError{Err: err}
 	}
-	return &TransportError{Err: err}
+	return ended(ctx, err)
 }

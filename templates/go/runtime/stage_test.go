@@ -50,6 +50,8 @@ type answerVector struct {
 	Headers map[string]string `json:"headers"`
 	Body    vectorBody        `json:"body"`
 	Failure string            `json:"failure"`
+	// Seconds is how long the answer is under way.
+	Seconds float64 `json:"seconds"`
 }
 
 // vectorBody is either text or bytes.
@@ -160,6 +162,7 @@ func (s *stage) RoundTrip(request *http.Request) (*http.Response, error) {
 		}
 		answer, s.answers = s.answers[0], s.answers[1:]
 	}
+	s.now = s.now.Add(time.Duration(answer.Seconds * float64(time.Second)))
 	if answer.Failure != "" {
 		return nil, failureOf(answer.Failure)
 	}
@@ -178,18 +181,23 @@ func (s *stage) RoundTrip(request *http.Request) (*http.Response, error) {
 // newStage creates a stage and a client for it.
 func newStage(t *testing.T, answers []answerVector, options ...Option) (*stage, *Client) {
 	t.Helper()
-	s := &stage{now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), answers: answers}
-	all := []Option{
-		WithHTTPClient(&http.Client{Transport: s}),
-		WithClock(s),
-		WithRetry(RetryPolicy{Attempts: 1}),
-	}
-	all = append(all, withOrigin()...)
+	s, all := newStageOptions(answers)
 	client, err := New(append(all, options...)...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s, client
+}
+
+// newStageOptions creates a stage and the options of a client for it.
+func newStageOptions(answers []answerVector) (*stage, []Option) {
+	s := &stage{now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), answers: answers}
+	options := []Option{
+		WithHTTPClient(&http.Client{Transport: s}),
+		WithClock(s),
+		WithRetry(RetryPolicy{Attempts: 1}),
+	}
+	return s, append(options, withOrigin()...)
 }
 
 // withOrigin sets the base that relative server addresses are resolved against.

@@ -3,12 +3,15 @@ package sdk
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"sdk/internal/sent"
 )
 
 // tokenSource is the source of tokens (RFC 6749 §4.4), with the token in use.
@@ -63,13 +66,13 @@ func (*tokenSource) renews() bool { return true }
 //
 // The lock is held while a token is requested, so that there is at most one token request at a
 // time. Callers that wait share its result, including a failure.
-func (s *tokenSource) secret(ctx context.Context, c *core, refused Secret) (Secret, error) {
+func (s *tokenSource) secret(ctx context.Context, c *core, refused Secret, limit *limit) (Secret, error) {
 	failures := s.failures.Load()
 	select {
 	case s.lock <- struct{}{}:
 		defer func() { <-s.lock }()
 	case <-ctx.Done():
-		return Secret{}, &TransportError{Err: ctx.Err()}
+		return Secret{}, ended(ctx, ctx.Err())
 	}
 	if s.token != nil && (s.token.isOver(c) || s.token.secret.Expose() == refused.Expose()) {
 		s.token = nil
@@ -80,13 +83,13 @@ func (s *tokenSource) secret(ctx context.Context, c *core, refused Secret) (Secr
 	if s.failures.Load() != failures {
 		return Secret{}, s.failure
 	}
-	fetched, err := s.fetch(ctx, c)
+	fetched, err := s.fetch(ctx, c, limit)
 	if err == nil {
 		s.token = fetched
 		return fetched.secret, nil
 	}
 	// The failure of a caller that gave up does not concern the others.
-	if ctx.Err() == nil {
+	if ctx.Err() == nil && !errors.Is(err, errCallTimeout) {
 		s.failure = err
 		s.failures.Add(1)
 	}
@@ -97,11 +100,16 @@ func (t *token) isOver(c *core) bool {
 	return !t.refresh.IsZero() && !c.clock.Now().Before(t.refresh)
 }
 
-func (s *tokenSource) fetch(ctx context.Context, c *core) (*token, error) {
+func (s *tokenSource) fetch(ctx context.Context, c *core, limit *limit) (*token, error) {
 	asked := c.clock.Now()
-	raw, err := c.exchange(ctx, s.prepare(c), nil)
+	made := s.prepare(c)
+	made.limit = limit
+	raw, err := c.exchange(ctx, made, nil)
 	if failure, ok := err.(*thrown); ok {
 		return nil, failure
+	}
+	if errors.Is(err, errCallTimeout) {
+		return nil, err
 	}
 	if err != nil {
 		return nil, &CredentialsError{Reason: "the token endpoint could not be reached", Err: err}
@@ -110,7 +118,7 @@ func (s *tokenSource) fetch(ctx context.Context, c *core) (*token, error) {
 	_ = json.Unmarshal(raw.Body, &answer) // A body that is not JSON has no members.
 	if raw.Status != http.StatusOK {
 		code, _ := answer["error"].(string)
-		writer := &messageWriter{"the token endpoint", &tokenMessages, []string{s.clientSecret.Expose()}}
+		writer := &messageWriter{sent.TokenEndpoint, &tokenMessages, []string{s.clientSecret.Expose()}}
 		reason := strings.Replace(writer.write(raw, true), ": the service", "", 1)
 		return nil, &CredentialsError{Reason: reason, Code: code, Raw: raw}
 	}
@@ -143,7 +151,7 @@ func lifeOf(value any) (time.Duration, bool) {
 
 func (s *tokenSource) prepare(c *core) *prepared {
 	return &prepared{
-		operation: "the token endpoint",
+		operation: sent.TokenEndpoint,
 		method:    http.MethodPost,
 		path:      s.url.EscapedPath(),
 		url:       s.url.String(),
@@ -155,6 +163,7 @@ func (s *tokenSource) prepare(c *core) *prepared {
 		body:    []byte(s.form.Expose()),
 		hasBody: true,
 		timeout: c.timeout,
+		retry:   c.retry,
 		// Issuing one more token does no harm.
 		idempotent: true,
 		secret:     s.clientSecret,

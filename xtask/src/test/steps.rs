@@ -503,6 +503,18 @@ pub(super) const STEPS: &[Step] = &[
     .language("go"),
     step("SDK of Go: tests", "generated/go", "go test -count=1 ./...").language("go"),
     step(
+        "SDK of Go: OpenTelemetry",
+        "generated/go/otelmarketplace",
+        "go test -count=1 ./...",
+    )
+    .language("go"),
+    step(
+        "SDK of Go: lint of OpenTelemetry",
+        "generated/go/otelmarketplace",
+        "go vet ./...",
+    )
+    .language("go"),
+    step(
         "SDK of Go: lint of a sale",
         "acceptance/sdk/go",
         "go vet ./...",

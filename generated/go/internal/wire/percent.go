@@ -137,12 +137,27 @@ func EncodeFormPair(name, value string) string {
 func EscapePath(text string) string {
 	const kept = "/%!$&'()*+,;=:@"
 	var out strings.Builder
-	for index := range len(text) {
-		if char := text[index]; isUnreserved(char) || strings.IndexByte(kept, char) >= 0 {
-			out.WriteByte(char)
+	pushEncoded(&out, text, kept, "", false)
+	return out.String()
+}
+
+// EscapeWholePath percent-encodes the characters that no path can have. Text that is already
+// percent-encoded is left unchanged; a % that begins no escape is encoded.
+func EscapeWholePath(path string) string {
+	var out strings.Builder
+	parts := strings.Split(path, "%")
+	out.WriteString(EscapePath(parts[0]))
+	for _, part := range parts[1:] {
+		if len(part) >= 2 && isHex(part[0]) && isHex(part[1]) {
+			out.WriteByte('%')
 		} else {
-			pushByte(&out, char)
+			pushByte(&out, '%')
 		}
+		out.WriteString(EscapePath(part))
 	}
 	return out.String()
+}
+
+func isHex(char byte) bool {
+	return '0' <= char && char <= '9' || 'a' <= char && char <= 'f' || 'A' <= char && char <= 'F'
 }

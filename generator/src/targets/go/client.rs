@@ -8,14 +8,15 @@ use spec::model::Status;
 use super::code;
 use super::layout::{Pair, block, pairs};
 use super::plan::{Go, StatusError};
+use super::table::security;
 use super::ty::needs_time;
 use crate::code::{Code, filters};
 use crate::ir::docs::span;
 use crate::ir::elsewhere::elsewhere;
-use crate::ir::environment;
+use crate::ir::environment::{self, Environment};
 use crate::ir::names::{Case, Scope};
 use crate::ir::servers;
-use crate::ir::{ContentKind, Messages, Scheme, SchemeKind, Ty, Variable, messages};
+use crate::ir::{ContentKind, Messages, Scheme, SchemeKind, Ty, Variable, messages, untyped};
 
 #[derive(Template)]
 #[template(path = "go/client.go")]
@@ -28,6 +29,7 @@ pub(super) struct ClientView<'v> {
     groups: Vec<GroupField>,
     variables: Vec<Setting>,
     schemes: Vec<Setting>,
+    environment: Code,
     description: Code,
     literal: Code,
 }
@@ -99,6 +101,7 @@ impl Go<'_> {
                 .collect(),
             variables: self.variable_options(),
             schemes: self.scheme_options(),
+            environment: self.environment_docs(),
             description: self.description(),
             literal: pairs(&literal, 2),
         }
@@ -155,8 +158,16 @@ impl Go<'_> {
         if !elsewhere.is_empty() {
             table.push(Pair::new("elsewhere", texts(elsewhere)));
         }
+        if let Some(usual) = untyped::usual(api) {
+            let server = code::string(servers::of(api, usual));
+            table.push(Pair::new("usualServer", server));
+            let security = security(usual);
+            table.extend(security.map(|one| Pair::new("usualSecurity", one)));
+        }
         table.push(Pair::new("variables", map("map[string]string", &variables)));
         table.push(Pair::new("schemes", map("map[string]scheme", &schemes)));
+        let environment = Environment::new(api, self.ir.config);
+        table.extend(self.environment_table(&environment));
         table.push(Pair::new("messages", error_messages(&messages::of(api))));
         pairs(&table, 1)
     }
@@ -296,6 +307,20 @@ fn one_line(text: &str) -> String {
 pub(super) fn group_names(go: &Go<'_>) -> Vec<Code> {
     let groups = go.ir.groups.iter();
     groups.map(|group| code::exported(&group.name)).collect()
+}
+
+/// Returns the table in which the test service finds operations.
+pub(super) fn operations(go: &Go<'_>) -> Code {
+    let calls = go.ir.groups.iter().flat_map(|group| &group.calls);
+    let operations = calls.map(|call| Pair {
+        key: code::string(&call.operation.id),
+        value: Code::fixed("true"),
+    });
+    let operations: Vec<_> = operations.collect();
+    if operations.is_empty() {
+        return Code::fixed("map[string]bool{}");
+    }
+    code!("map[string]bool{\n", &pairs(&operations, 1), "}")
 }
 
 /// Returns the table in which tests find methods.

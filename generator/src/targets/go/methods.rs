@@ -247,8 +247,8 @@ impl Go<'_> {
             let tabs = code::tabs(tabs);
             let ty = self.ty(&field.ty);
             let some = match ty.as_str() {
-                "string" => Code::fixed("Some(newUUID())"),
-                _ => code!("Some(", &ty, "(newUUID()))"),
+                "string" => Code::fixed("Some(request.newKey(options))"),
+                _ => code!("Some(", &ty, "(request.newKey(options)))"),
             };
             code!(
                 &tabs,

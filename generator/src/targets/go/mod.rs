@@ -3,6 +3,7 @@
 
 mod client;
 mod code;
+mod environment;
 mod layout;
 mod methods;
 mod models;
@@ -54,6 +55,10 @@ pub(super) fn generate(
     sources.insert(
         "calls_test.go",
         &sources::calls(&header, &client::calls(&go)),
+    );
+    sources.insert(
+        &format!("{}test/operations.go", config.go.package),
+        &sources::operations(&code::checked(&config.go.package), &client::operations(&go)),
     );
     sources.add("README.md", &go.readme())?;
     sources.insert(

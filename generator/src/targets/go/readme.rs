@@ -1,13 +1,14 @@
 //! The README of the package.
 
 use askama::Template;
+use spec::model::Status;
 
 use super::client::group_names;
 use super::code;
 use super::plan::Go;
 use crate::code::{Code, filters};
 use crate::ir::environment;
-use crate::ir::{Call, Ty};
+use crate::ir::{Argument, Call, Group, Pages, Presence, Ty};
 
 #[derive(Template)]
 #[template(path = "go/README.md")]
@@ -21,7 +22,18 @@ pub(super) struct Readme {
 }
 
 struct Quick {
-    settings: Vec<Code>,
+    /// Whether the list has arguments, which come from the environment.
+    has_arguments: bool,
+    list: Code,
+    example: Option<Example>,
+}
+
+/// A test with the test service.
+struct Example {
+    operation: Code,
+    status: Code,
+    /// An empty page.
+    page: Code,
     list: Code,
 }
 
@@ -51,82 +63,76 @@ impl Go<'_> {
         let calls = groups.flat_map(|group| group.calls.iter().map(move |call| (group, call)));
         let mut lists = calls.filter(|(_, call)| call.pages.is_some() && self.takes_texts(call));
         let (group, call) = lists.next()?;
-        let mut arguments = vec![Code::fixed("ctx")];
-        for argument in call.arguments.iter().filter(|a| a.parameter.required) {
+        let values = required(call).map(|argument| {
             let value = self.environment(&argument.parameter.name);
             let ty = self.ty(&argument.ty);
-            arguments.push(match ty.as_str() {
+            match ty.as_str() {
                 "string" => value,
-                _ => {
-                    let package = code::checked(&self.ir.config.go.package);
-                    code!(&package, ".", &ty, "(", &value, ")")
-                }
-            });
-        }
+                _ => code!(&self.package(), ".", &ty, "(", &value, ")"),
+            }
+        });
+        Some(Quick {
+            has_arguments: required(call).next().is_some(),
+            list: self.list(group, call, Code::fixed("ctx"), values.collect()),
+            example: self.example(group, call),
+        })
+    }
+
+    /// Returns a call of a list.
+    fn list(&self, group: &Group<'_>, call: &Call<'_>, ctx: Code, values: Vec<Code>) -> Code {
+        let mut arguments = vec![ctx];
+        arguments.extend(values);
         if call.arguments.iter().any(|a| !a.parameter.required) {
             arguments.push(Code::fixed("nil"));
         }
         let method = code::exported(&self.names(call).all);
         let group = code::exported(&group.name);
         let arguments = Code::list(arguments, ", ");
-        Some(Quick {
-            settings: self.settings(),
-            list: code!("client.", &group, ".", &method, "(", &arguments, ")"),
+        code!("client.", &group, ".", &method, "(", &arguments, ")")
+    }
+
+    /// Returns a test with a list; `None` if there is no simple one.
+    fn example(&self, group: &Group<'_>, call: &Call<'_>) -> Option<Example> {
+        let mut successes = call.successes();
+        let status = successes.find_map(|answer| match answer.response.status {
+            Status::Code(code) => Some(code),
+            _ => None,
+        })?;
+        let values = required(call).map(|_| code::string("text")).collect();
+        let page = self.empty(call.pages.as_ref()?)?;
+        call.operation.method.is_idempotent().then(|| Example {
+            operation: code::string(&call.operation.id),
+            status: code::integer(i128::from(status)),
+            page,
+            list: self.list(group, call, Code::fixed("t.Context()"), values),
         })
+    }
+
+    /// Returns an empty page of a list; `None` if it needs values.
+    fn empty(&self, pages: &Pages<'_>) -> Option<Code> {
+        let Some(record) = self.ir.types.record_of(&pages.page) else {
+            return Some(Code::fixed("[]any{}"));
+        };
+        let may_be_zero = |ty: &Ty| {
+            matches!(
+                self.ir.types.unalias(ty),
+                Ty::Boolean | Ty::Int32 | Ty::Int64 | Ty::UInt64 | Ty::String | Ty::List(_)
+            )
+        };
+        let mut fields = record.fields.iter();
+        let is_simple =
+            fields.all(|field| field.presence != Presence::Required || may_be_zero(&field.ty));
+        is_simple.then(|| code!(&self.package(), ".", &self.ty(&pages.page), "{}"))
+    }
+
+    fn package(&self) -> Code {
+        code::checked(&self.ir.config.go.package)
     }
 
     fn takes_texts(&self, call: &Call<'_>) -> bool {
         let is_text =
             |ty: &Ty| matches!(self.ir.types.unalias(ty), Ty::String | Ty::Uuid | Ty::Uri);
-        let mut required = call.arguments.iter().filter(|a| a.parameter.required);
-        call.body.is_none() && required.all(|argument| is_text(&argument.ty))
-    }
-
-    /// Returns server variables and the first credentials, as options.
-    fn settings(&self) -> Vec<Code> {
-        let package = code::checked(&self.ir.config.go.package);
-        let variables = self.ir.variables.iter().zip(&self.variables);
-        let mut settings: Vec<_> = variables
-            .map(|(variable, option)| {
-                let value = self.environment(&variable.variable.name);
-                code!(&package, ".", &code::exported(option), "(", &value, ")")
-            })
-            .collect();
-        let mut schemes = self.ir.schemes.iter().zip(&self.schemes);
-        if let Some((scheme, option)) = schemes.find(|(scheme, _)| scheme.token_url.is_some()) {
-            let id = self.environment("clientId");
-            let secret = self.environment("clientSecret");
-            let resource = scheme.resource.map_or_else(Code::default, |resource| {
-                code!("\t\t\tResource: ", &code::string(resource), ",\n")
-            });
-            // Gofmt aligns values in consecutive lines.
-            let gap = if resource.as_str().is_empty() {
-                ""
-            } else {
-                "  "
-            };
-            settings.push(code!(
-                &package,
-                ".",
-                &code::exported(option),
-                "(",
-                &package,
-                ".ClientCredentials{\n",
-                "\t\t\tID:     ",
-                gap,
-                &id,
-                ",\n",
-                "\t\t\tSecret: ",
-                gap,
-                &package,
-                ".NewSecret(",
-                &secret,
-                "),\n",
-                &resource,
-                "\t\t})"
-            ));
-        }
-        settings
+        call.body.is_none() && required(call).all(|argument| is_text(&argument.ty))
     }
 
     /// Returns a variable of the environment.
@@ -134,4 +140,8 @@ impl Go<'_> {
         let name = environment::variable(self.ir.config, name);
         code!("os.Getenv(", &code::string(&name), ")")
     }
+}
+
+fn required<'c, 'a>(call: &'c Call<'a>) -> impl Iterator<Item = &'c Argument<'a>> {
+    call.arguments.iter().filter(|one| one.parameter.required)
 }

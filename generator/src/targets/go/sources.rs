@@ -4,7 +4,7 @@ use askama::Template;
 
 use super::MARK;
 use crate::code::Code;
-use crate::targets::sources::Sources;
+use crate::targets::sources::{Sources, runtime_files};
 use crate::{Config, FileTree, GenerateError};
 
 /// The files of the module.
@@ -41,23 +41,95 @@ impl<'c> Files<'c> {
         self.sources.insert(path, text);
     }
 
-    /// Copies the files that are the same for every description, with the names of package and
-    /// module.
+    /// Copies the files that are the same for every description, with the names of packages and
+    /// modules.
     pub(super) fn copy_runtime(&mut self) {
+        let package = &self.config.go.package;
+        for (path, text) in runtime_files("go/runtime") {
+            let path = path
+                .replacen("sdktest/", &format!("{package}test/"), 1)
+                .replacen("otelsdk/", &format!("otel{package}/"), 1);
+            self.sources.insert(&path, self.adjust(&path, text));
+        }
+    }
+
+    /// Returns the text of a file with the names of packages and modules.
+    fn adjust(&self, path: &str, text: &str) -> String {
         let go = &self.config.go;
-        let package = format!("\npackage {}\n", go.package);
-        let wire = format!("\"{}/internal/wire\"", go.module);
-        self.sources.copy_runtime("go/runtime", |_, text| {
-            let text = format!("\n{text}")
-                .replacen("\npackage sdk\n", &package, 1)
-                .replace("\"sdk/internal/wire\"", &wire);
-            format!("{MARK}{}", text.trim_start())
-        });
+        let (module, package) = (&go.module, &go.package);
+        match path.rsplit('/').next() {
+            // A checksum file has no comments.
+            Some("go.sum") => return text.to_owned(),
+            Some("go.mod") => {
+                let version = required(module, &self.config.package.version);
+                let text = text
+                    .replace("sdk/otelsdk", &format!("{module}/otel{package}"))
+                    .replace("\tsdk v0.0.0\n", &format!("\t{module} {version}\n"))
+                    .replace("replace sdk ", &format!("replace {module} "));
+                return format!("{MARK}{text}");
+            }
+            _ => {}
+        }
+        let text = ["sdk", "sdktest", "otelsdk"]
+            .into_iter()
+            .fold(format!("\n{text}"), |text, name| {
+                let named = name.replace("sdk", package);
+                text.replacen(
+                    &format!("\npackage {name}\n"),
+                    &format!("\npackage {named}\n"),
+                    1,
+                )
+                .replacen(
+                    &format!("// Package {name} "),
+                    &format!("// Package {named} "),
+                    1,
+                )
+            })
+            .replace("\"sdk/sdktest\"", &format!("\"{module}/{package}test\""))
+            .replace("\"sdk/otelsdk\"", &format!("\"{module}/otel{package}\""))
+            .replace("\"sdk/", &format!("\"{module}/"))
+            .replace("\"sdk\"", &format!("\"{module}\""));
+        format!("{MARK}{}", text.trim_start())
     }
 
     pub(super) fn into_tree(self) -> FileTree {
         self.sources.into_tree()
     }
+}
+
+/// Returns the version of a module that another module can require: that of the package, if the path
+/// of the module allows its major version (<https://go.dev/ref/mod#major-version-suffixes>).
+fn required(module: &str, version: &str) -> String {
+    let is_number = |part: &str| {
+        !part.is_empty()
+            && part.bytes().all(|byte| byte.is_ascii_digit())
+            && (part == "0" || !part.starts_with('0'))
+    };
+    let parts: Vec<_> = version.split('.').collect();
+    let major = parts.first().copied().unwrap_or_default();
+    let fits = match major {
+        "0" | "1" => !has_major(module),
+        _ => module.ends_with(&format!("/v{major}")),
+    };
+    let is_plain = parts.len() == 3 && parts.iter().all(|part| is_number(part));
+    if is_plain && fits {
+        return format!("v{version}");
+    }
+    match module.rsplit_once("/v") {
+        Some((_, major)) if has_major(module) => format!("v{major}.0.0"),
+        _ => "v0.0.0".to_owned(),
+    }
+}
+
+/// Returns whether the path of a module ends with a major version.
+fn has_major(module: &str) -> bool {
+    let last = module.rsplit_once("/v");
+    last.is_some_and(|(_, major)| {
+        !major.is_empty()
+            && !major.starts_with('0')
+            && major != "1"
+            && major.bytes().all(|byte| byte.is_ascii_digit())
+    })
 }
 
 /// Returns the table of calls for the tests.
@@ -66,6 +138,19 @@ pub(super) fn calls(header: &Code, calls: &Code) -> String {
         header,
         "\n// calls are the methods of the client.\nvar calls = []testCall",
         calls,
+        "\n"
+    );
+    tidy(text.as_str())
+}
+
+/// Returns the table of operations for the test service.
+pub(super) fn operations(package: &Code, operations: &Code) -> String {
+    let text = code!(
+        MARK,
+        "package ",
+        package,
+        "test\n\n// operations are the operations of the description.\nvar operations = ",
+        operations,
         "\n"
     );
     tidy(text.as_str())

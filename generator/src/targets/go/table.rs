@@ -37,11 +37,7 @@ impl Go<'_> {
             .iter()
             .map(|answer| self.response(call, answer));
         list("responses", Code::fixed("response"), responses.collect());
-        let security = security(operation);
-        if !security.is_empty() {
-            let security = code!("[][]string{", &Code::list(security, ", "), "}");
-            table.push(Pair::new("security", security));
-        }
+        table.extend(security(operation).map(|security| Pair::new("security", security)));
         if operation.method.is_idempotent() {
             table.push(Pair::new("idempotent", Code::fixed("true")));
         }
@@ -218,11 +214,13 @@ fn style_parts(location: Location, style: Style, explode: bool) -> Vec<Code> {
     parts
 }
 
-/// Returns the security alternatives; empty if no credential is needed.
-fn security(operation: &Operation) -> Vec<Code> {
+/// Returns the security alternatives; `None` if no credential is needed.
+pub(super) fn security(operation: &Operation) -> Option<Code> {
     let alternatives = operation.alternatives().iter().map(|one| {
         let schemes = one.schemes.iter().map(|(name, _)| code::string(name));
         code!("{", &Code::list(schemes, ", "), "}")
     });
-    alternatives.collect()
+    let alternatives: Vec<_> = alternatives.collect();
+    let is_needed = !alternatives.is_empty();
+    is_needed.then(|| code!("[][]string{", &Code::list(alternatives, ", "), "}"))
 }

@@ -24,10 +24,21 @@ func New(options ...Option) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
+	return newClient(core), nil
+}
+
+// NewFromEnvironment returns a new client that is set up from environment variables:
+// `APICLIENT_TOKEN`. Options replace what they set. It returns an error if only one variable
+// of a pair is set.
+func NewFromEnvironment(options ...Option) (*Client, error) {
+	return New(append(api.environment.options(), options...)...)
+}
+
+func newClient(core *core) *Client {
 	return &Client{
 		core:     core,
 		Untagged: &UntaggedService{core},
-	}, nil
+	}
 }
 
 // WithToken sets the credentials of the scheme `token`.
@@ -37,12 +48,19 @@ func WithToken(credentials Credentials) Option {
 
 // api is the part of the description that is the same for every request.
 var api = description{
-	userAgent:   userAgent,
-	logVariable: "APICLIENT_LOG",
-	servers:     []string{"https://lighthouses.example/v1"},
-	variables:   nil,
+	userAgent:     userAgent,
+	logVariable:   "APICLIENT_LOG",
+	servers:       []string{"https://lighthouses.example/v1"},
+	usualServer:   "https://lighthouses.example/v1",
+	usualSecurity: [][]string{{"token"}},
+	variables:     nil,
 	schemes: map[string]scheme{
 		"token": {name: "Authorization", prefix: "Bearer "},
+	},
+	environment: environment{
+		credentials: []environmentCredentials{
+			{scheme: "token", secret: "APICLIENT_TOKEN"},
+		},
 	},
 	messages: messages{
 		texts: []string{"/title", "/error", "/error/message", "/error_description", "/detail"},

@@ -24,10 +24,22 @@ func New(options ...Option) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
+	return newClient(core), nil
+}
+
+// NewFromEnvironment returns a new client that is set up from environment variables:
+// `APICLIENT_BRANCH`, `APICLIENT_TOKEN`, `APICLIENT_CLIENT_ID`, `APICLIENT_CLIENT_SECRET`,
+// `APICLIENT_IDENTITY_TOKEN`. Options replace what they set. It returns an error if only one
+// variable of a pair is set.
+func NewFromEnvironment(options ...Option) (*Client, error) {
+	return New(append(api.environment.options(), options...)...)
+}
+
+func newClient(core *core) *Client {
 	return &Client{
 		core:     core,
 		Untagged: &UntaggedService{core},
-	}, nil
+	}
 }
 
 // WithBranch sets `branch` in the addresses of servers; `main` by default.
@@ -47,15 +59,26 @@ func WithIdentity(credentials Credentials) Option {
 
 // api is the part of the description that is the same for every request.
 var api = description{
-	userAgent:   userAgent,
-	logVariable: "APICLIENT_LOG",
-	servers:     []string{"https://library.example/{branch}"},
+	userAgent:     userAgent,
+	logVariable:   "APICLIENT_LOG",
+	servers:       []string{"https://library.example/{branch}"},
+	usualServer:   "https://library.example/{branch}",
+	usualSecurity: [][]string{{"accounts"}},
 	variables: map[string]string{
 		"branch": "main",
 	},
 	schemes: map[string]scheme{
 		"accounts": {name: "Authorization", prefix: "Bearer ", tokenURL: "https://library.example/{branch}/token"},
 		"identity": {name: "Authorization", prefix: "Bearer "},
+	},
+	environment: environment{
+		variables: map[string]string{
+			"branch": "APICLIENT_BRANCH",
+		},
+		credentials: []environmentCredentials{
+			{scheme: "accounts", secret: "APICLIENT_TOKEN", id: "APICLIENT_CLIENT_ID", clientSecret: "APICLIENT_CLIENT_SECRET"},
+			{scheme: "identity", secret: "APICLIENT_IDENTITY_TOKEN"},
+		},
 	},
 	messages: messages{
 		texts: []string{"/title", "/error", "/error/message", "/error_description", "/detail"},

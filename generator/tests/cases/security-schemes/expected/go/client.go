@@ -24,10 +24,22 @@ func New(options ...Option) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
+	return newClient(core), nil
+}
+
+// NewFromEnvironment returns a new client that is set up from environment variables:
+// `APICLIENT_TOKEN`, `APICLIENT_USERNAME`, `APICLIENT_PASSWORD`, `APICLIENT_API_KEY`,
+// `APICLIENT_QUERY_KEY_API_KEY`, `APICLIENT_COOKIE_KEY_API_KEY`, `APICLIENT_PREFIXED_API_KEY`.
+// Options replace what they set. It returns an error if only one variable of a pair is set.
+func NewFromEnvironment(options ...Option) (*Client, error) {
+	return New(append(api.environment.options(), options...)...)
+}
+
+func newClient(core *core) *Client {
 	return &Client{
 		core:     core,
 		Untagged: &UntaggedService{core},
-	}, nil
+	}
 }
 
 // WithToken sets the credentials of the scheme `token`.
@@ -64,10 +76,12 @@ func WithPrefixed(credentials Credentials) Option {
 
 // api is the part of the description that is the same for every request.
 var api = description{
-	userAgent:   userAgent,
-	logVariable: "APICLIENT_LOG",
-	servers:     []string{"/"},
-	variables:   nil,
+	userAgent:     userAgent,
+	logVariable:   "APICLIENT_LOG",
+	servers:       []string{"/"},
+	usualServer:   "/",
+	usualSecurity: [][]string{{"token"}},
+	variables:     nil,
 	schemes: map[string]scheme{
 		"token":     {name: "Authorization", prefix: "Bearer "},
 		"login":     {in: inBasic, name: "Authorization", prefix: "Basic "},
@@ -75,6 +89,16 @@ var api = description{
 		"queryKey":  {in: inQuery, name: "key"},
 		"cookieKey": {in: inCookie, name: "sid"},
 		"prefixed":  {name: "Authorization", prefix: "ApiKey "},
+	},
+	environment: environment{
+		credentials: []environmentCredentials{
+			{scheme: "token", secret: "APICLIENT_TOKEN"},
+			{scheme: "login", secret: "APICLIENT_PASSWORD", username: "APICLIENT_USERNAME"},
+			{scheme: "headerKey", secret: "APICLIENT_API_KEY"},
+			{scheme: "queryKey", secret: "APICLIENT_QUERY_KEY_API_KEY"},
+			{scheme: "cookieKey", secret: "APICLIENT_COOKIE_KEY_API_KEY"},
+			{scheme: "prefixed", secret: "APICLIENT_PREFIXED_API_KEY"},
+		},
 	},
 	messages: messages{
 		texts: []string{"/title", "/error", "/error/message", "/error_description", "/detail"},

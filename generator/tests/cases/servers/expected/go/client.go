@@ -24,10 +24,21 @@ func New(options ...Option) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
+	return newClient(core), nil
+}
+
+// NewFromEnvironment returns a new client that is set up from environment variables:
+// `APICLIENT_REGION`, `APICLIENT_PORT`, `APICLIENT_TIMEOUT`, `APICLIENT_TOKEN`. Options
+// replace what they set. It returns an error if only one variable of a pair is set.
+func NewFromEnvironment(options ...Option) (*Client, error) {
+	return New(append(api.environment.options(), options...)...)
+}
+
+func newClient(core *core) *Client {
 	return &Client{
 		core:     core,
 		Untagged: &UntaggedService{core},
-	}, nil
+	}
 }
 
 // WithRegion sets `region` in the addresses of servers; `eu` by default.
@@ -60,6 +71,7 @@ var api = description{
 	logVariable: "APICLIENT_LOG",
 	servers:     []string{"https://{region}.shop.example:{port}/v1", "https://files.shop.example/{region}", "/uploads", "https://files.other.example/v2", "https://uploads.shop.example"},
 	elsewhere:   []string{"https://files.other.example/v2"},
+	usualServer: "https://{region}.shop.example:{port}/v1",
 	variables: map[string]string{
 		"port":    "443",
 		"region":  "eu",
@@ -67,6 +79,16 @@ var api = description{
 	},
 	schemes: map[string]scheme{
 		"token": {name: "Authorization", prefix: "Bearer "},
+	},
+	environment: environment{
+		variables: map[string]string{
+			"port":    "APICLIENT_PORT",
+			"region":  "APICLIENT_REGION",
+			"timeout": "APICLIENT_TIMEOUT",
+		},
+		credentials: []environmentCredentials{
+			{scheme: "token", secret: "APICLIENT_TOKEN"},
+		},
 	},
 	messages: messages{
 		texts: []string{"/title", "/error", "/error/message", "/error_description", "/detail"},

@@ -24,10 +24,20 @@ func New(options ...Option) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
+	return newClient(core), nil
+}
+
+// NewFromEnvironment returns a new client that is set up from environment variables. Options
+// replace what they set. It returns an error if only one variable of a pair is set.
+func NewFromEnvironment(options ...Option) (*Client, error) {
+	return New(append(api.environment.options(), options...)...)
+}
+
+func newClient(core *core) *Client {
 	return &Client{
 		core:     core,
 		Untagged: &UntaggedService{core},
-	}, nil
+	}
 }
 
 // api is the part of the description that is the same for every request.
@@ -35,6 +45,7 @@ var api = description{
 	userAgent:   userAgent,
 	logVariable: "APICLIENT_LOG",
 	servers:     []string{"/"},
+	usualServer: "/",
 	variables:   nil,
 	schemes:     nil,
 	messages: messages{
