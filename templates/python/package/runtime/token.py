@@ -14,10 +14,11 @@ from .errors import (
     CredentialsError,
     DecodeError,
     Error,
+    TimedOutError,
     TokenRefusedError,
     TokenUnavailableError,
 )
-from .flow import Effect, Lock, exchange
+from .flow import Effect, Lock, Overdue, exchange, time_is_up
 from .message import Messages, MessageWriter
 from .prepare import Prepared
 from .secret import Secret
@@ -54,14 +55,20 @@ class TokenSource:
         self._failure: CredentialsError | None = None
         self._failures = 0
 
-    def token(self, core: Core, refused: Secret | None) -> Generator[Effect, Any, Secret]:
+    def token(
+        self, core: Core, refused: Secret | None, call: Prepared | None = None
+    ) -> Generator[Effect, Any, Secret]:
         """Return the token in use, or a new one if it is about to expire or is the `refused` one.
 
         The lock is held while a token is requested, so that there is at most one token request at a
-        time. Callers that wait share its result, including a failure.
+        time. Callers that wait share its result, including a failure, unless the request has failed
+        because the time of its call was up.
         """
         failures = self._failures
-        lock = yield Lock(self)
+        try:
+            lock = yield Lock(self, None if call is None else call.left(core.clock))
+        except Overdue:
+            raise time_is_up() from None
         try:
             token = self._token
             if token is not None and core.clock.now() < token.refresh and token.secret != refused:
@@ -71,16 +78,17 @@ class TokenSource:
                 # An exception object cannot be raised by several callers at once.
                 raise _copy(self._failure)
             try:
-                self._token = yield from self._fetch(core)
+                self._token = yield from self._fetch(core, call)
             except CredentialsError as error:
-                self._failures += 1
-                self._failure = error
+                if call is None or not call.ends_after(core.clock, 0):
+                    self._failures += 1
+                    self._failure = error
                 raise
             return self._token.secret
         finally:
             lock.release()
 
-    def _fetch(self, core: Core) -> Generator[Effect, Any, _Token]:
+    def _fetch(self, core: Core, call: Prepared | None) -> Generator[Effect, Any, _Token]:
         asked = core.clock.now()
         prepared = Prepared(
             operation=_ENDPOINT,
@@ -92,10 +100,13 @@ class TokenSource:
             timeout=core.timeout,
             # Issuing one more token does no harm.
             idempotent=True,
+            deadline=None if call is None else call.deadline,
         )
         try:
             raw = yield from exchange(core, prepared, [])
         except Error as error:
+            if isinstance(error, TimedOutError) and prepared.ends_after(core.clock, 0):
+                raise
             message = f"the token endpoint could not be reached: {error}"
             raise TokenUnavailableError(message) from None
         secret, life = _read(raw, self._client_secret)
