@@ -14,7 +14,7 @@ import httpx
 from .coding import ACCEPTED, decoded_async
 from .errors import TimedOutError, TooLargeError
 from .flow import Await, Close, Effect, Lock, Overdue, Read, Send, Sleep
-from .http import checked, is_direct, is_streamed, no_cookies, timeouts, translated
+from .http import checked, extensions, is_direct, is_streamed, no_cookies, timeouts, translated
 from .middleware import Thrown
 from .pages import Walk
 from .raw import OpenBody, RawResponse, StreamedResponse
@@ -169,6 +169,7 @@ class AsyncRunner:
             headers={**self._fields, **prepared.headers},
             content=body.chunks_async() if isinstance(body, StreamedBody) else body,
             timeout=timeouts(prepared, self._connect_timeout),
+            extensions=extensions(prepared),
         )
         try:
             with anyio.fail_after(prepared.timeout) as scope:

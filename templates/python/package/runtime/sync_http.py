@@ -15,7 +15,7 @@ import httpx
 from .coding import ACCEPTED, decoded
 from .errors import TimedOutError, TokenUnavailableError, TooLargeError
 from .flow import Close, Effect, Lock, Overdue, Read, Send, Sleep
-from .http import checked, is_direct, is_streamed, no_cookies, timeouts, translated
+from .http import checked, extensions, is_direct, is_streamed, no_cookies, timeouts, translated
 from .middleware import Thrown
 from .pages import Walk
 from .raw import OpenBody, RawResponse, StreamedResponse
@@ -177,6 +177,7 @@ class SyncRunner:
             headers={**self._fields, **prepared.headers},
             content=_until(end, body.chunks()) if isinstance(body, StreamedBody) else body,
             timeout=timeouts(prepared, self._connect_timeout),
+            extensions=extensions(prepared),
         )
         # Redirects are not followed, so that requests only go to the service they are meant for.
         response = http.send(request, stream=True, follow_redirects=False)

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from .server import Servers
 
 _OK = 200
-_ENDPOINT = "the token endpoint"
+ENDPOINT = "the token endpoint"
+"""The operation of requests for tokens, for errors, middleware and the log."""
 # Where the response has its error message (RFC 6749 §5.2).
 _MESSAGES = Messages(texts=("/error", "/error_description"))
 _FORM = "application/x-www-form-urlencoded"
@@ -91,7 +92,7 @@ class TokenSource:
     def _fetch(self, core: Core, call: Prepared | None) -> Generator[Effect, Any, _Token]:
         asked = core.clock.now()
         prepared = Prepared(
-            operation=_ENDPOINT,
+            operation=ENDPOINT,
             method="POST",
             path=urlsplit(self._url).path,
             url=self._url,
@@ -134,8 +135,8 @@ def _read(raw: RawResponse, client_secret: Secret) -> tuple[Secret, float]:
     if raw.status != _OK:
         code = members.get("error")
         known = code if isinstance(code, str) else None
-        text = MessageWriter(_ENDPOINT, _MESSAGES, [client_secret.expose()]).write(raw)
-        message = text.replace(f"{_ENDPOINT}: the service", _ENDPOINT, 1)
+        text = MessageWriter(ENDPOINT, _MESSAGES, [client_secret.expose()]).write(raw)
+        message = text.replace(f"{ENDPOINT}: the service", ENDPOINT, 1)
         raise TokenRefusedError(message, raw, known)
     token, kind = members.get("access_token"), members.get("token_type")
     if not isinstance(token, str) or not token:
