@@ -82,13 +82,14 @@ def exchange(
     attempt = 1
     sent = 0
     while True:
+        if prepared.ends_after(core.clock, 0):
+            raise time_is_up()
         sent += 1
         if core.middleware:
             outcome = yield from _watched(core, prepared, grants, sent)
         else:
             outcome = yield from _once(core, prepared, grants)
-        is_refused = prepared.is_repeatable and _is_unauthorized(outcome) and _refuse(grants)
-        if is_refused and not prepared.ends_after(core.clock, 0):
+        if prepared.is_repeatable and _is_unauthorized(outcome) and _refuse(grants):
             continue
         wait = None
         if prepared.is_repeatable:

@@ -80,6 +80,20 @@ def test_requests_for_tokens_count(kind: str) -> None:
 
 
 @by_both
+def test_no_time_for_another_token(kind: str) -> None:
+    def service(request: httpx.Request) -> httpx.Response:
+        if str(request.url) == TOKEN_URL:
+            return issued()
+        small.clock.time += 5
+        return httpx.Response(401)
+
+    small = token(kind, service)
+    with pytest.raises(errors.TimedOutError):
+        small.call(options=within(5))
+    assert len(small.requests) == 2
+
+
+@by_both
 def test_a_token_that_comes_too_late(kind: str) -> None:
     def service(request: httpx.Request) -> httpx.Response:
         small.clock.time += 5
