@@ -82,7 +82,7 @@ impl std::fmt::Debug for Everywhere {
 }
 
 impl Transport for Everywhere {
-    fn send(&self, request: Request) -> TransportFuture<'_> {
+    fn send(&self, request: Request, _: &'static str) -> TransportFuture<'_> {
         let body = request.body().and_then(Body::as_bytes);
         let headers = request.headers().iter().map(|(name, value)| {
             let value = String::from_utf8_lossy(value.as_bytes()).into_owned();

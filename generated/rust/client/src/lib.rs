@@ -8,6 +8,8 @@
 //! - `http2`, `rustls` (on by default): HTTP/2, and TLS by `rustls` with the system's root
 //!   certificates.
 //! - `webhooks` (on by default): verifies the signatures of webhooks.
+//! - `opentelemetry`: a middleware with spans and metrics.
+//! - `testing`: a test kit for code that uses this client.
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 #![allow(
@@ -67,6 +69,10 @@ pub use self::discovery::*;
 pub use self::mcp::*;
 pub use self::errors::*;
 pub use self::decode::decode;
+#[cfg(feature = "opentelemetry")]
+pub use self::runtime::Telemetry;
+#[cfg(feature = "testing")]
+pub use self::runtime::testing;
 #[cfg(feature = "webhooks")]
 pub use self::runtime::webhook;
 pub use self::runtime::{

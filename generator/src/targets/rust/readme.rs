@@ -10,6 +10,7 @@ use crate::GenerateError;
 use crate::ir::environment::{self, Environment};
 use crate::ir::security::resource;
 use crate::ir::servers::{token_url, variables};
+use crate::ir::untyped::usual;
 
 #[derive(Template)]
 #[template(path = "rust/client/README.md")]
@@ -20,6 +21,7 @@ struct ClientReadme {
     path: Code,
     settings: Vec<Code>,
     variables: Vec<Code>,
+    example: Code,
     log_variable: Code,
 }
 
@@ -58,6 +60,7 @@ impl Rust<'_> {
             path: code::ident(&rust.client.replace('-', "_")),
             settings: self.quick_settings(),
             variables: self.environment_variables(),
+            example: self.example(),
             log_variable: code::ident(&environment::log(self.config)),
         };
         sources.add_text("client/README.md", &client)?;
@@ -67,6 +70,15 @@ impl Rust<'_> {
             package: code::markdown(&rust.server),
         };
         sources.add_text("server/README.md", &server)
+    }
+
+    /// Returns the constant of an operation that is like most.
+    fn example(&self) -> Code {
+        let usual = usual(self.plan.api);
+        let all = self.plan.api.operations.iter();
+        let mut named = all.zip(&self.plan.operations);
+        let found = named.find(|(operation, _)| usual.is_some_and(|one| one.id == operation.id));
+        found.map_or(fixed("…"), |(_, names)| code::ident(&names.constant))
     }
 
     /// Returns a line for each environment variable of the client.

@@ -6,6 +6,8 @@
 //! - `http2`, `rustls` (on by default): HTTP/2, and TLS by `rustls` with the system's root
 //!   certificates.
 //! - `webhooks` (on by default): verifies the signatures of webhooks.
+//! - `opentelemetry`: a middleware with spans and metrics.
+//! - `testing`: a test kit for code that uses this client.
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 #![allow(
@@ -37,6 +39,10 @@ mod {{ module|code }};
 pub use self::{{ module|code }}::*;
 {% endfor %}
 pub use self::decode::decode;
+#[cfg(feature = "opentelemetry")]
+pub use self::runtime::Telemetry;
+#[cfg(feature = "testing")]
+pub use self::runtime::testing;
 #[cfg(feature = "webhooks")]
 pub use self::runtime::webhook;
 pub use self::runtime::{

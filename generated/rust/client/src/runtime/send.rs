@@ -218,7 +218,7 @@ async fn once(
     };
     let transport = &*client.0.transport;
     if prepared.streamed.is_none() && sent.is_none() {
-        return exchange::exchange(transport, request, limits).await;
+        return exchange::exchange(transport, prepared.operation, request, limits).await;
     }
     let is_stream = |status, media: Option<&str>| {
         prepared.streamed.is_some_and(|one| {
@@ -229,7 +229,7 @@ async fn once(
             }
         })
     };
-    exchange::open(transport, request, limits, sent, is_stream).await
+    exchange::open(transport, prepared.operation, request, limits, sent, is_stream).await
 }
 
 fn is_unauthorized(outcome: &Result<RawResponse, Failure>) -> bool {

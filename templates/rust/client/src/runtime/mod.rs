@@ -40,6 +40,10 @@ mod server;
 mod source;
 mod stream;
 mod stream_error;
+#[cfg(feature = "opentelemetry")]
+mod telemetry;
+#[cfg(feature = "testing")]
+pub mod testing;
 mod token;
 mod transport;
 mod untyped;
@@ -89,8 +93,10 @@ pub use self::server::ServerError;
 pub use self::source::{ItemSource, SourceError};
 pub use self::stream::{ItemStream, ServerSentEvent};
 pub use self::stream_error::StreamError;
+#[cfg(feature = "opentelemetry")]
+pub use self::telemetry::Telemetry;
 pub use self::transport::{
-    Transport, TransportError, TransportErrorKind, TransportFuture,
+    TOKEN_ENDPOINT, Transport, TransportError, TransportErrorKind, TransportFuture,
 };
 pub use self::untyped::UntypedRequest;
 #[allow(unused_imports, reason = "a description need not have streams")]

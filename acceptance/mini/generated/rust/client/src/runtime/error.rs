@@ -143,13 +143,9 @@ impl<E> fmt::Display for Error<E> {
                 "{operation}: the response is larger than {limit} bytes; raise `response_limit` to \
                  allow more"
             ),
-            Self::Timeout { operation, .. } => {
-                write!(f, "{operation}: no response arrived in time")
+            Self::Timeout { operation, error } | Self::Transport { operation, error } => {
+                write!(f, "{operation}: {error}")
             }
-            Self::Transport { operation, error } if error.is_connect() => {
-                write!(f, "{operation}: the service could not be reached")
-            }
-            Self::Transport { operation, .. } => write!(f, "{operation}: the connection broke"),
             Self::Credentials { operation, .. } => {
                 write!(f, "{operation}: could not obtain credentials")
             }

@@ -27,11 +27,12 @@ pub(super) struct Limits {
 /// Sends a request and reads the response.
 pub(super) async fn exchange(
     transport: &dyn Transport,
+    operation: &'static str,
     request: Request,
     limits: Limits,
 ) -> Result<RawResponse, Failure> {
     in_time(limits.time, async {
-        let response = transport.send(request).await?;
+        let response = transport.send(request, operation).await?;
         whole(response, limits.size).await
     })
     .await
@@ -41,13 +42,14 @@ pub(super) async fn exchange(
 /// applies from when a streamed body is `sent` until a streamed response begins.
 pub(super) async fn open(
     transport: &dyn Transport,
+    operation: &'static str,
     request: Request,
     limits: Limits,
     sent: Option<Sent>,
     is_stream: impl Fn(u16, Option<&str>) -> bool,
 ) -> Result<RawResponse, Failure> {
     let exchange = async {
-        let response = transport.send(request).await?;
+        let response = transport.send(request, operation).await?;
         let media = response.headers().get(CONTENT_TYPE);
         let media = media.and_then(|value| value.to_str().ok());
         if is_stream(response.status().as_u16(), media) {

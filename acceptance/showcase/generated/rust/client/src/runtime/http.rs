@@ -81,7 +81,7 @@ impl Http {
 }
 
 impl Transport for Http {
-    fn send(&self, request: Request) -> TransportFuture<'_> {
+    fn send(&self, request: Request, _: &'static str) -> TransportFuture<'_> {
         Box::pin(async move {
             let client = self.client_for(request.url())?;
             Ok(client.execute(request).await?)

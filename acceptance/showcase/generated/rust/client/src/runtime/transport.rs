@@ -7,6 +7,9 @@ use std::fmt;
 
 use super::send::Boxed;
 
+/// What a [`Transport`] knows requests for tokens by.
+pub const TOKEN_ENDPOINT: &str = "the token endpoint";
+
 /// A future of a response whose body may still be under way.
 pub type TransportFuture<'a> = Boxed<'a, Result<reqwest::Response, TransportError>>;
 
@@ -16,8 +19,9 @@ pub type TransportFuture<'a> = Boxed<'a, Result<reqwest::Response, TransportErro
 /// The client adds credentials, retries and time limits around it, so a transport only sends. It
 /// must not follow redirects, which could leak credentials to another server.
 pub trait Transport: fmt::Debug + Send + Sync {
-    /// Sends a request once. Dropping the future cancels it.
-    fn send(&self, request: reqwest::Request) -> TransportFuture<'_>;
+    /// Sends a request of an operation once: the operationId, `request`, or
+    /// [`TOKEN_ENDPOINT`]. Dropping the future cancels it.
+    fn send(&self, request: reqwest::Request, operation: &'static str) -> TransportFuture<'_>;
 }
 
 /// What went wrong on the way to a response.
@@ -30,6 +34,8 @@ pub enum TransportErrorKind {
     Broken,
     /// No response arrived in time.
     Timeout,
+    /// The transport does not send this request, which is not retried.
+    Refused,
 }
 
 /// An error on the way to a response.
@@ -75,11 +81,12 @@ impl TransportError {
 
 impl fmt::Display for TransportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.kind {
-            TransportErrorKind::Connect => "the service could not be reached",
-            TransportErrorKind::Broken => "the connection broke",
-            TransportErrorKind::Timeout => "no response arrived in time",
-        })
+        match self.kind {
+            TransportErrorKind::Connect => f.write_str("the service could not be reached"),
+            TransportErrorKind::Broken => f.write_str("the connection broke"),
+            TransportErrorKind::Timeout => f.write_str("no response arrived in time"),
+            TransportErrorKind::Refused => write!(f, "{}", self.source),
+        }
     }
 }
 
