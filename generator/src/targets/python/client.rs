@@ -87,7 +87,7 @@ impl Python<'_> {
             class_docs: docstring(&self.client_docs("blocks until the response arrives"), 4),
             variables,
             values,
-            from_environment: self.from_environment(),
+            from_environment: self.environment_lines(),
             groups: self.group_views(Mode::Sync),
         }
     }
@@ -100,7 +100,7 @@ impl Python<'_> {
             class_docs: docstring(&self.client_docs("is asynchronous, for asyncio or trio"), 4),
             variables,
             values,
-            from_environment: self.from_environment(),
+            from_environment: self.environment_lines(),
             groups: self.group_views(Mode::Async),
         }
     }
@@ -114,7 +114,7 @@ impl Python<'_> {
     }
 
     /// Returns the lines that read server variables from the environment.
-    fn from_environment(&self) -> Vec<Code> {
+    fn environment_lines(&self) -> Vec<Code> {
         let environment = Environment::new(self.ir.api, self.ir.config).servers;
         let lines = self.ir.variables.iter().filter_map(|variable| {
             let declared = variable.variable;

@@ -81,19 +81,14 @@ impl Python<'_> {
     fn test_sample(&self) -> Code {
         let module = ident(&self.ir.config.python.module);
         let mut settings = Vec::new();
-        let servers = servers::used(self.ir.api);
-        if servers.is_empty()
-            || servers
-                .iter()
-                .any(|url| !url.contains("://") && !url.starts_with('{'))
-        {
+        if !self.has_addresses() {
             settings.push(Node::fixed("origin=\"https://service.example\""));
         }
         settings.push(Node::fixed("http_client=service.http_client()"));
         settings.push(Node::fixed("clock=service.clock"));
         let client = Node::call(&Code::fixed("Client"), settings);
         let (operation, call) = self.tested();
-        let always = vec![operation, Node::fixed("Answer(503)")];
+        let always = vec![operation, Node::fixed("Fault(\"broken\")")];
         let service = Node::call(&Code::fixed("FakeService().always"), always);
         let lines = [
             super::layout::import(
@@ -101,17 +96,27 @@ impl Python<'_> {
                 &module,
                 vec![Code::fixed("Client"), Code::fixed("errors")],
             ),
-            code!("from ", &module, ".testing import Answer, FakeService\n"),
+            code!("from ", &module, ".testing import FakeService, Fault\n"),
             statement(0, &Code::fixed("service = "), &service),
             statement(0, &Code::fixed("client = "), &client),
             Code::fixed("try:"),
             statement(4, &Code::default(), &call),
-            Code::fixed("except errors.Error as error:"),
+            Code::fixed("except errors.TransportError as error:"),
             Code::fixed("    print(error)"),
             Code::fixed("assert len(service.requests) == 3"),
             Code::fixed("assert service.clock.waits == [0.25, 0.5]"),
         ];
         Code::list(lines, "\n")
+    }
+
+    /// Returns whether every server has a complete address, with the defaults of its variables.
+    fn has_addresses(&self) -> bool {
+        let api = self.ir.api;
+        let mut operations = api.operations.iter();
+        operations.all(|operation| {
+            let server = operation.servers.first().or(api.servers.first());
+            server.is_some_and(|server| servers::expand(server).contains("://"))
+        })
     }
 
     /// Returns the ID of an operation that is easy to call, and its call.

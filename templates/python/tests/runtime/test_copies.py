@@ -19,6 +19,7 @@ from PACKAGE_MODULE import errors
 from PACKAGE_MODULE.runtime.copies import changed
 from PACKAGE_MODULE.runtime.model import Model, Nullable
 
+PACKAGE = sdk.__name__
 by_both = pytest.mark.parametrize("kind", KINDS)
 
 
@@ -98,7 +99,7 @@ def test_middleware_is_added_inside(
         middleware = recording([], notes)
 
         def noted(attempt: sdk.Attempt) -> Any:
-            logged = [one for one in caplog.records if one.name == "PACKAGE_MODULE"]
+            logged = [one for one in caplog.records if one.name == PACKAGE]
             order.append(f"{name} {len(logged)}")
             return middleware(attempt)
 

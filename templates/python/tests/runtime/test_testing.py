@@ -15,7 +15,13 @@ from PACKAGE_MODULE import errors
 from PACKAGE_MODULE._api import API
 from PACKAGE_MODULE.runtime.model import Model
 from PACKAGE_MODULE.runtime.percent import Escape
-from PACKAGE_MODULE.testing import Answer, FakeClock, FakeService, Fault, NoAnswerError
+from PACKAGE_MODULE.testing import (
+    Answer,
+    FakeClock,
+    FakeService,
+    Fault,
+    NoAnswerError,
+)
 
 REQUESTS = {
     vector["name"]: vector
