@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
+from uuid import uuid4
 
 import anyio
 import httpx
@@ -17,6 +18,10 @@ from support import KINDS
 
 import cloud_marketplace as sdk
 from cloud_marketplace import errors
+from cloud_marketplace.runtime import operation as table
+from cloud_marketplace.runtime.body import fill_in
+from cloud_marketplace.runtime.model import Model
+from cloud_marketplace.runtime.scalars import Uuid
 
 by_both = pytest.mark.parametrize("kind", KINDS)
 
@@ -215,3 +220,23 @@ def test_an_operation_without_an_idempotency_key(kind: str) -> None:
         with pytest.raises(errors.RequestError):
             small.call(body=body, options=sdk.RequestOptions(idempotency_key="k"))
     assert small.requests == []
+
+
+class Keyed(Model):
+    key: Uuid | None = None
+    text: str | None = None
+
+
+def test_idempotency_keys() -> None:
+    def filled(name: str, make: Any, value: Any, key: str | None) -> Any:
+        kinds = {"application/json": table.Json(lambda: Keyed)}
+        return fill_in(table.Body(kinds, idempotency=name, make_id=make), value, key)
+
+    text = "6f9619ff-8b86-d011-b42d-00cf4fc964ff"
+    assert filled("key", uuid4, Keyed(), text).to_json() == f'{{"key":"{text}"}}'
+    assert filled("text", lambda: "x", Keyed(), "k").to_json() == '{"text":"k"}'
+    assert filled("text", lambda: "x", Keyed(), None).text == "x"
+    wrong: list[Any] = [("key", uuid4, Keyed(), "k"), ("text", str, Keyed(text="a"), "k")]
+    for arguments in [*wrong, ("text", str, None, "k")]:
+        with pytest.raises(errors.RequestError):
+            filled(*arguments)

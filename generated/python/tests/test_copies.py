@@ -20,6 +20,7 @@ from cloud_marketplace import errors
 from cloud_marketplace.runtime.copies import changed
 from cloud_marketplace.runtime.model import Model, Nullable
 
+PACKAGE = sdk.__name__
 by_both = pytest.mark.parametrize("kind", KINDS)
 
 
@@ -99,7 +100,7 @@ def test_middleware_is_added_inside(
         middleware = recording([], notes)
 
         def noted(attempt: sdk.Attempt) -> Any:
-            logged = [one for one in caplog.records if one.name == "cloud_marketplace"]
+            logged = [one for one in caplog.records if one.name == PACKAGE]
             order.append(f"{name} {len(logged)}")
             return middleware(attempt)
 

@@ -112,7 +112,7 @@ def test_failures_and_tokens(kind: str) -> None:
     assert token.name == "POST /oauth/token"
     # A request for a token is a part of the attempt that needs it.
     assert token.parent.span_id == attempt.context.span_id
-    assert attempt.attributes["error.type"] == "TimedOutError"
+    assert attempt.attributes["error.type"] == "timeout"
     assert attempt.status.status_code is StatusCode.ERROR
     assert not attempt.events
     assert "hush" not in f"{token.to_json()}{attempt.to_json()}{recorded.points()}"

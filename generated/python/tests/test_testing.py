@@ -16,7 +16,13 @@ from cloud_marketplace import errors
 from cloud_marketplace._api import API
 from cloud_marketplace.runtime.model import Model
 from cloud_marketplace.runtime.percent import Escape
-from cloud_marketplace.testing import Answer, FakeClock, FakeService, Fault, NoAnswerError
+from cloud_marketplace.testing import (
+    Answer,
+    FakeClock,
+    FakeService,
+    Fault,
+    NoAnswerError,
+)
 
 REQUESTS = {
     vector["name"]: vector

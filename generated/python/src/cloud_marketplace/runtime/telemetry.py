@@ -6,6 +6,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import urlsplit
 
+from .attempt_log import kind_of
+
 if TYPE_CHECKING:
     from .middleware import Attempt
 
@@ -58,5 +60,5 @@ def after(attempt: Attempt, failure: BaseException | None) -> Attributes:
         if status >= _FIRST_ERROR:
             attributes["error.type"] = str(status)
     if failure is not None:
-        attributes["error.type"] = type(failure).__qualname__
+        attributes["error.type"] = kind_of(failure) or type(failure).__qualname__
     return attributes
