@@ -23,6 +23,7 @@ mod reference;
 mod sandbox;
 mod schemas;
 mod schemathesis;
+mod sdks;
 mod site;
 mod test;
 mod watch;
@@ -89,6 +90,8 @@ enum Command {
     CorpusSingle(corpus::Single),
     /// Let every generated client call every operation of the showcase, against its server and its mock.
     Showcase(corpus::showcase::Arguments),
+    /// Show what users of the SDKs see of a call that fails, in every language.
+    Sdks(sdks::Arguments),
     /// Send and receive a large file with every generated client, and measure their memory.
     LargeBodies(large::Arguments),
     /// Check a live deployment against the description; without an address, check the sandbox.
@@ -129,6 +132,7 @@ fn main() -> ExitCode {
         Command::Corpus(arguments) => corpus::run(&arguments),
         Command::CorpusSingle(single) => corpus::run_single(&single),
         Command::Showcase(arguments) => corpus::showcase::run(&arguments),
+        Command::Sdks(arguments) => sdks::run(&arguments),
         Command::LargeBodies(arguments) => large::run(&arguments),
         Command::Demo(arguments) => demo::run(&arguments),
         Command::Conformance(arguments) => conformance::run(&arguments),

@@ -429,6 +429,12 @@ pub(super) const STEPS: &[Step] = &[
         "tools of Python",
         "tools of Java",
     ]),
+    step("what failed calls show", ".", "xtask sdks --check").after(&[
+        BUILD_SERVICES,
+        "tools of TypeScript",
+        "tools of Python",
+        "tools of Java",
+    ]),
     // The same calls each time, as for the other targets of the fuzzer.
     step(
         "hostile answers to the clients",

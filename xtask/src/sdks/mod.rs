@@ -1,0 +1,111 @@
+//! `cargo xtask sdks`: what users of the SDKs see of a call that fails, in every language side by side.
+//!
+//! A program in each language makes the same call of a service, which is first unavailable and then
+//! refuses the request. `docs/sdks.md` shows the text of the error, the log, the trace that arrives
+//! at the service, and the stack trace.
+
+mod page;
+mod service;
+mod shown;
+
+use std::fs;
+use std::process::{Command, ExitCode, Stdio};
+
+use anyhow::{Context as _, Result, ensure};
+use serde::Deserialize;
+
+use self::service::Service;
+use self::shown::Shown;
+use crate::clients::{CLIENTS, Program};
+use crate::corpus::languages::Tools;
+use crate::project;
+
+const PAGE: &str = "docs/sdks.md";
+
+const PROGRAM: Program = Program {
+    name: "tour",
+    class: "Tour",
+    arguments: &[],
+    node: &["--enable-source-maps"],
+    java: &[],
+};
+
+/// The arguments of the command.
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    /// Only check that `docs/sdks.md` is current
+    #[arg(long)]
+    check: bool,
+}
+
+/// Runs the programs, and writes or checks the page.
+///
+/// # Errors
+/// Returns an error if the tools of a language are missing, or if a program fails.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let folder = project::scratch("sdks")?;
+    let tools = Tools::new();
+    let clients = Program::clients(&[], &tools);
+    ensure!(
+        clients.len() == CLIENTS.len(),
+        "the page needs all languages"
+    );
+    Program::generate(&folder, &clients)?;
+    PROGRAM.build()?;
+    let mut all = Vec::new();
+    for client in clients {
+        let commands = client.commands(&PROGRAM, &folder, &tools)?;
+        let shown = call(commands).with_context(|| format!("the program in {}", client.title()));
+        all.push((client.title(), shown?));
+    }
+    let path = project::root().join(PAGE);
+    let text = page::with(&fs::read_to_string(&path).unwrap_or_default(), &all);
+    if !arguments.check {
+        fs::write(&path, text).with_context(|| format!("cannot write {PAGE}"))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let is_current = fs::read_to_string(&path).is_ok_and(|known| known == text);
+    if !is_current {
+        let found = folder.join("sdks.md");
+        fs::write(&found, text).context("cannot write the page that was found")?;
+        anstream::eprintln!(
+            "{PAGE} is not current: compare it with {}, and run `cargo xtask sdks`",
+            found.display()
+        );
+    }
+    Ok(ExitCode::from(u8::from(!is_current)))
+}
+
+/// What a program prints.
+#[derive(Deserialize)]
+struct Printed {
+    error: String,
+    stack: String,
+}
+
+/// Builds and runs a program.
+fn call(mut commands: Vec<Command>) -> Result<Shown> {
+    let mut program = commands.pop().context("a program")?;
+    for mut build in commands {
+        let built = build.output().context("cannot start the compiler")?;
+        ensure!(
+            built.status.success(),
+            "it does not compile: {}{}",
+            String::from_utf8_lossy(&built.stdout),
+            String::from_utf8_lossy(&built.stderr)
+        );
+    }
+    let service = Service::start()?;
+    let output = program
+        .env("TOUR_BASE", service.address())
+        .env("APICLIENT_LOG", "info")
+        .env("RUST_BACKTRACE", "0")
+        .stdin(Stdio::null())
+        .output()
+        .context("cannot start it")?;
+    let log = String::from_utf8(output.stderr).context("the log is text")?;
+    let printed = serde_json::from_slice(&output.stdout);
+    let Printed { error, stack } =
+        printed.with_context(|| format!("it prints no result: {log}"))?;
+    Ok(Shown::new(&error, &log, &service.trace(), &stack))
+}
