@@ -22,11 +22,23 @@ cd "$root/acceptance/sdk/python"
 config="$root/generated/python/pyproject.toml"
 "$bin/ruff" format --quiet --no-cache --config "$config" --check .
 "$bin/ruff" check --quiet --no-cache --config "$config" --extend-ignore D,FBT,INP001,PT017,S101,PLR2004 .
-# The sample of a middleware in the README.
-sed -n '/^## Middleware/,/^## Log/{/^```python/,/^```$/p}' "$root/generated/python/README.md" |
-    sed '/^```/d' >"$target/trace.py"
-test -s "$target/trace.py"
+# The samples of the README that need no service.
+samples="$target/samples"
+rm -rf "$samples"
+mkdir "$samples"
+for section in Middleware OpenTelemetry 'Test your code'; do
+    file="$samples/readme_$(echo "$section" | tr 'A-Z ' 'a-z_').py"
+    awk -v heading="## $section" '
+        /^## / { inside = $0 == heading }
+        /^```$/ { code = 0 }
+        inside && code
+        /^```python$/ { code = 1 }
+    ' "$root/generated/python/README.md" >"$file"
+    test -s "$file"
+done
 MYPYPATH="$target/site" "$bin/mypy" --cache-dir "$target/mypy-acceptance" --strict \
-    --no-error-summary usage.py story.py "$target/trace.py"
-PYTHONPATH="$target/site" "$bin/python" "$target/trace.py"
+    --no-error-summary usage.py story.py "$samples"/*.py
+for file in "$samples"/*.py; do
+    PYTHONPATH="$target/site" "$bin/python" "$file"
+done
 PYTHONPATH="$target/site" "$bin/python" imports.py

@@ -13,13 +13,17 @@ from cloud_marketplace import (
     Attempt,
     AttemptResponse,
     Client,
+    RawResponse,
     RequestOptions,
+    RetryPolicy,
     Unknown,
     errors,
     log_attempts,
     models,
     webhooks,
 )
+from cloud_marketplace.opentelemetry import instrument
+from cloud_marketplace.testing import Answer, FakeService, Fault, ReceivedRequest
 from typing_extensions import assert_type
 
 
@@ -57,6 +61,31 @@ def adds() -> tuple[Client, AsyncClient]:
     middleware = [watch, log_attempts(logging.getLogger())]
     client = Client(headers={"x-a": "b"}, query={"a": "b"}, middleware=middleware)
     return client, AsyncClient(middleware=[watch])
+
+
+def changes(client: Client, client_async: AsyncClient) -> tuple[Client, AsyncClient]:
+    assert_type(client.with_options(timeout=1, call_timeout=2), Client)
+    assert_type(client_async.with_options(headers={"x-a": "b"}), AsyncClient)
+    own = Client.from_environment(timeout=1, middleware=[instrument()])
+    assert_type(own, Client)
+    Client.from_environment(time_out=1)  # type: ignore[call-arg]
+    Client.from_environment(timeout="1")  # type: ignore[arg-type]
+    return own, AsyncClient.from_environment(call_timeout=5)
+
+
+async def asks(client: Client, client_async: AsyncClient) -> None:
+    options = RequestOptions(call_timeout=9, retry=RetryPolicy(attempts=2), idempotency_key="k")
+    assert_type(client.request("GET", "/status", options=options), RawResponse)
+    response = await client_async.request("POST", "/status", json={"a": [1, None]})
+    assert_type(response.text, str)
+    response.json()
+    client.request("PUT", "/status", content=b"1", content_type="text/plain", query={"a": "b"})
+
+
+def tests(offer: models.Offer) -> Client:
+    service = FakeService().on("getOffer", Fault("broken", advance=1), Answer(json=offer))
+    assert_type(service.requests, list[ReceivedRequest])
+    return Client(http_client=service.http_client(), clock=service.clock)
 
 
 def matches(event: models.Event) -> str:

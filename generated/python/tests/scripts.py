@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -18,12 +19,14 @@ FAILURES = {
 }
 
 
-def script(answers: Any) -> Handler:
-    """Return a service that gives these answers, one after the other."""
+def script(answers: Any, advance: Callable[[float], None] | None = None) -> Handler:
+    """Return a service that gives these answers, one after the other, and advances the clock."""
     left = deque(answers)
 
     def service(_: httpx.Request) -> httpx.Response:
         described = left.popleft()
+        if advance is not None:
+            advance(described.get("seconds", 0))
         if "failure" in described:
             raise FAILURES[described["failure"]](described["failure"])
         return answer(described)
@@ -39,3 +42,12 @@ def retry_of(policy: Any) -> sdk.RetryPolicy:
         longest_wait=policy["longestWait"],
         longest_retry_after=policy["longestRetryAfter"],
     )
+
+
+def without(request: Any, name: str | None) -> Any:
+    """Return a request whose JSON body lacks a property."""
+    if name is None:
+        return request
+    body = request["body"]
+    value = {key: one for key, one in body["value"].items() if key != name}
+    return {**request, "body": {**body, "value": value}}

@@ -3,14 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import anyio
 import httpx
 import pytest
-from small import OPERATION, TOKEN_URL, Small, broken, good, recording
+from small import OPERATION, TOKEN_URL, BrokenStream, Small, broken, good, recording
 from support import KINDS, Handler
 
 import cloud_marketplace as sdk
@@ -125,33 +125,12 @@ def test_header_fields_are_replaced_in_order_and_checked(kind: str) -> None:
             Small(kind, good, headers=wrong)
 
 
-class _Stream(httpx.SyncByteStream, httpx.AsyncByteStream):
-    """An event, after which the connection breaks."""
-
-    def __init__(self) -> None:
-        self.is_closed = False
-
-    def __iter__(self) -> Iterator[bytes]:
-        yield b"id: 1\ndata: 1\n\n"
-        broken(httpx.Request("GET", ""))
-
-    async def __aiter__(self) -> AsyncIterator[bytes]:
-        for chunk in self:
-            yield chunk
-
-    def close(self) -> None:
-        self.is_closed = True
-
-    async def aclose(self) -> None:
-        self.is_closed = True
-
-
 @by_both
 def test_resuming_a_stream_is_an_attempt_and_can_be_failed(kind: str) -> None:
-    streams: list[_Stream] = []
+    streams: list[BrokenStream] = []
 
     def service(_: httpx.Request) -> httpx.Response:
-        streams.append(_Stream())
+        streams.append(BrokenStream())
         media = {"content-type": "text/event-stream"}
         return httpx.Response(201, headers=media, stream=streams[-1])
 

@@ -18,5 +18,11 @@ API = Api(
     errors=BY_STATUS,
 {{ messages|code }}
 {{ log_variable|code }}
+{%- if let Some(server) = server %}
+{{ server|code }}
+{%- endif %}
+{%- if let Some(security) = security %}
+{{ security|code }}
+{%- endif %}
 )
 

@@ -17,6 +17,15 @@ class Credentials:
 {{ field|code }}
     {%- endfor %}
 
+    @classmethod
+    def from_environment(cls) -> Credentials:
+        """Return the credentials that the variables of the environment have.
+
+        Raises:
+            errors.ConfigurationError: One of two variables that belong together is not set.
+        """
+{{ from_environment|code }}
+
     def by_scheme(self) -> dict[str, AnyCredential | None]:
         """Return the credentials by scheme name."""
 {{ by_scheme|code }}

@@ -22,4 +22,6 @@ API = Api(
         lists=(ErrorList("/errors", "/pointer", "/detail"),),
     ),
     log_variable="MARKETPLACE_LOG",
+    server="{base_url}",
+    security=(("OAuth2",), ("ApiKey",)),
 )

@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .runtime.credentials import AnyCredential, OAuthCredential, TokenCredential
+from .runtime.environment import secret, token
 
 
 @dataclass(frozen=True, repr=False)
@@ -25,6 +26,23 @@ class Credentials:
     accepted for existing integrations on the resource host. It has all the scopes of
     its API client. Use an access token instead.
     """
+
+    @classmethod
+    def from_environment(cls) -> Credentials:
+        """Return the credentials that the variables of the environment have.
+
+        Raises:
+            errors.ConfigurationError: One of two variables that belong together is not set.
+        """
+        return cls(
+            oauth2=token(
+                "MARKETPLACE_TOKEN",
+                "MARKETPLACE_CLIENT_ID",
+                "MARKETPLACE_CLIENT_SECRET",
+                resource="{base_url}",
+            ),
+            api_key=secret("MARKETPLACE_API_KEY"),
+        )
 
     def by_scheme(self) -> dict[str, AnyCredential | None]:
         """Return the credentials by scheme name."""

@@ -9,6 +9,7 @@ use super::layout::{Node, statement};
 use super::mode::Mode;
 use crate::GenerateError;
 use crate::code::{Code, filters};
+use crate::ir::environment::Environment;
 use crate::targets::sources::Sources;
 
 #[derive(Template)]
@@ -19,6 +20,7 @@ struct ClientView {
     class_docs: Code,
     variables: Vec<Code>,
     values: Code,
+    from_environment: Vec<Code>,
     groups: Vec<GroupView>,
 }
 
@@ -30,7 +32,14 @@ struct AsyncClientView {
     class_docs: Code,
     variables: Vec<Code>,
     values: Code,
+    from_environment: Vec<Code>,
     groups: Vec<GroupView>,
+}
+
+#[derive(Template)]
+#[template(path = "python/package/settings.py")]
+struct SettingsView {
+    variables: Vec<Code>,
 }
 
 struct GroupView {
@@ -51,6 +60,7 @@ impl Python<'_> {
         let at = |name: &str| format!("{root}{name}");
         self.add(sources, at("client.py"), &self.client())?;
         self.add(sources, at("async_client.py"), &self.async_client())?;
+        self.add(sources, at("settings.py"), &self.settings())?;
         self.add(sources, at("_api.py"), &self.api())?;
         self.add(sources, at("credentials.py"), &self.credentials())?;
         self.add(sources, at("errors.py"), &self.errors())?;
@@ -77,6 +87,7 @@ impl Python<'_> {
             class_docs: docstring(&self.client_docs("blocks until the response arrives"), 4),
             variables,
             values,
+            from_environment: self.environment_lines(),
             groups: self.group_views(Mode::Sync),
         }
     }
@@ -89,8 +100,33 @@ impl Python<'_> {
             class_docs: docstring(&self.client_docs("is asynchronous, for asyncio or trio"), 4),
             variables,
             values,
+            from_environment: self.environment_lines(),
             groups: self.group_views(Mode::Async),
         }
+    }
+
+    fn settings(&self) -> SettingsView {
+        let variables = self.ir.variables.iter();
+        let variables = variables.map(|one| code!("    ", &ident(&one.name), ": str"));
+        SettingsView {
+            variables: variables.collect(),
+        }
+    }
+
+    /// Returns the lines that read server variables from the environment.
+    fn environment_lines(&self) -> Vec<Code> {
+        let environment = Environment::new(self.ir.api, self.ir.config).servers;
+        let lines = self.ir.variables.iter().filter_map(|variable| {
+            let declared = variable.variable;
+            let mut servers = environment.iter();
+            let (_, name) = servers.find(|(known, _)| *known == declared.name)?;
+            let texts = [name, &declared.default].map(|text| Node::Leaf(string(text)));
+            let value = Node::call(&Code::fixed("variable"), texts.to_vec());
+            let setting = Node::Leaf(string(&variable.name));
+            let node = Node::call(&Code::fixed("settings.setdefault"), vec![setting, value]);
+            Some(statement(8, &Code::default(), &node))
+        });
+        lines.collect()
     }
 
     fn client_docs(&self, how: &str) -> String {

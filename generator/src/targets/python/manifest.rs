@@ -84,6 +84,11 @@ impl Python<'_> {
             ("requires-python", Value::from(">=3.10")),
             ("dependencies", Value::from(dependencies.to_vec())),
         ]);
+        let extra = table([(
+            "opentelemetry",
+            Value::from(["opentelemetry-api>=1.30,<2"].to_vec()),
+        )]);
+        project.insert("optional-dependencies".to_owned(), Value::Table(extra));
         if let Some(repository) = &config.package.repository {
             let urls = table([("Source", Value::from(repository.as_str()))]);
             project.insert("urls".to_owned(), Value::Table(urls));

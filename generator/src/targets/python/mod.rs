@@ -168,7 +168,10 @@ impl<'a> Python<'a> {
         for (path, text) in runtime.into_tree().iter() {
             let place = match path.split_once("/runtime/") {
                 Some(("package", file)) => self.folder(&format!("runtime/{file}")),
-                Some((folder, file)) => format!("{folder}/{file}"),
+                Some((folder, file)) => match folder.strip_prefix("package/") {
+                    Some(inside) => self.folder(&format!("{inside}/{file}")),
+                    None => format!("{folder}/{file}"),
+                },
                 None => path.to_owned(),
             };
             sources.insert(

@@ -257,7 +257,7 @@ fn accept(call: &Call<'_>) -> Option<Code> {
 }
 
 /// Returns the security alternatives; empty if no credential is needed.
-fn security(operation: &Operation) -> Vec<Node> {
+pub(super) fn security(operation: &Operation) -> Vec<Node> {
     let alternatives = operation.alternatives().iter().map(|requirement| {
         let names = requirement.schemes.iter();
         let names = names.map(|(name, _)| Node::Leaf(string(name)));

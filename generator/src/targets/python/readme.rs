@@ -8,8 +8,8 @@ use super::code::{ident, markdown, string};
 use super::groups::items_name;
 use super::layout::{Node, statement};
 use crate::code::{Code, filters};
-use crate::ir::environment;
-use crate::ir::{Call, Scheme, SchemeKind, Ty};
+use crate::ir::environment::{self, Credential, Environment};
+use crate::ir::{Call, Group, Ty, servers};
 
 #[derive(Template)]
 #[template(path = "python/README.md")]
@@ -19,6 +19,8 @@ pub(super) struct ReadmeView {
     package: Code,
     module: Code,
     quick_start: Code,
+    variables: Vec<Code>,
+    test_sample: Code,
     log_variable: Code,
 }
 
@@ -34,73 +36,139 @@ impl Python<'_> {
             package: markdown(&config.python.package),
             module: ident(&config.python.module),
             quick_start: self.quick_start(),
+            variables: self.listed_variables(),
+            test_sample: self.test_sample(),
             log_variable: ident(&environment::log(config)),
         }
     }
 
     /// Returns a sample program, which reads its settings from the environment.
     fn quick_start(&self) -> Code {
-        let scheme = self.ir.schemes.first();
-        let mut names = vec!["Client"];
-        let mut lines = Vec::new();
-        if let Some(scheme) = scheme {
-            let (needed, value) = self.credential(scheme);
-            names.extend(needed);
-            names.push("Credentials");
-            let item = Node::after(code!(&ident(&scheme.name), "="), value);
-            let node = Node::call(&Code::fixed("Credentials"), vec![item]);
-            lines.push(statement(0, &Code::fixed("credentials = "), &node));
-        }
-        names.sort_unstable();
-        let names = names.into_iter().map(Code::fixed).collect();
+        let (call, reads) = self.sample();
         let module = ident(&self.ir.config.python.module);
-        let import = super::layout::import(0, &module, names);
-        let variables = self.ir.variables.iter();
-        let mut settings: Vec<_> = variables
-            .map(|variable| {
-                Node::after(
-                    code!(&ident(&variable.name), "="),
-                    self.environment(&variable.variable.name),
-                )
-            })
-            .collect();
-        if scheme.is_some() {
-            settings.push(Node::fixed("credentials=credentials"));
-        }
-        let node = Node::call(&Code::fixed("Client"), settings);
-        lines.push(statement(0, &Code::fixed("client = "), &node));
-        lines.extend(self.sample());
-        code!("import os\n\n", &import, "\n\n", &Code::list(lines, "\n"))
+        let import = super::layout::import(0, &module, vec![Code::fixed("Client")]);
+        let client = Code::fixed("client = Client.from_environment()");
+        let lines = std::iter::once(client).chain(call);
+        let system = if reads { "import os\n\n" } else { "" };
+        code!(system, &import, "\n\n", &Code::list(lines, "\n"))
     }
 
-    /// Returns a call with few arguments.
-    fn sample(&self) -> Vec<Code> {
+    /// Returns the environment variables of a client, each with its setting.
+    fn listed_variables(&self) -> Vec<Code> {
+        let environment = Environment::new(self.ir.api, self.ir.config);
+        let servers = self.ir.variables.iter().filter_map(|setting| {
+            let mut known = environment.servers.iter();
+            let (_, name) = known.find(|(name, _)| *name == setting.variable.name)?;
+            Some(code!(
+                "- `",
+                &ident(name),
+                "`: `",
+                &ident(&setting.name),
+                "`"
+            ))
+        });
+        let credentials = self.ir.schemes.iter().filter_map(|scheme| {
+            let mut known = environment.credentials.iter();
+            let credential = known.find(|one| one.scheme.name == scheme.declared.name)?;
+            let names = credential_variables(credential);
+            let setting = ident(&scheme.name);
+            Some(code!("- ", &names, ": the credential `", &setting, "`"))
+        });
+        servers.chain(credentials).collect()
+    }
+
+    /// Returns a test of a caller's code.
+    fn test_sample(&self) -> Code {
+        let module = ident(&self.ir.config.python.module);
+        let mut settings = Vec::new();
+        if !self.has_addresses() {
+            settings.push(Node::fixed("origin=\"https://service.example\""));
+        }
+        settings.push(Node::fixed("http_client=service.http_client()"));
+        settings.push(Node::fixed("clock=service.clock"));
+        let client = Node::call(&Code::fixed("Client"), settings);
+        let (operation, call) = self.tested();
+        let always = vec![operation, Node::fixed("Fault(\"broken\")")];
+        let service = Node::call(&Code::fixed("FakeService().always"), always);
+        let lines = [
+            super::layout::import(
+                0,
+                &module,
+                vec![Code::fixed("Client"), Code::fixed("errors")],
+            ),
+            code!("from ", &module, ".testing import FakeService, Fault\n"),
+            statement(0, &Code::fixed("service = "), &service),
+            statement(0, &Code::fixed("client = "), &client),
+            Code::fixed("try:"),
+            statement(4, &Code::default(), &call),
+            Code::fixed("except errors.TransportError as error:"),
+            Code::fixed("    print(error)"),
+            Code::fixed("assert len(service.requests) == 3"),
+            Code::fixed("assert service.clock.waits == [0.25, 0.5]"),
+        ];
+        Code::list(lines, "\n")
+    }
+
+    /// Returns whether every server has a complete address, with the defaults of its variables.
+    fn has_addresses(&self) -> bool {
+        let api = self.ir.api;
+        let mut operations = api.operations.iter();
+        operations.all(|operation| {
+            let server = operation.servers.first().or(api.servers.first());
+            server.is_some_and(|server| servers::expand(server).contains("://"))
+        })
+    }
+
+    /// Returns the ID of an operation that is easy to call, and its call.
+    fn tested(&self) -> (Node, Node) {
+        let Some((group, call)) = self.simple() else {
+            let arguments = vec![Node::fixed("\"GET\""), Node::fixed("\"/status\"")];
+            let call = Node::call(&Code::fixed("client.request"), arguments);
+            return (Node::fixed("\"request\""), call);
+        };
+        let arguments = self.arguments(call);
+        let given = arguments.iter().filter(|argument| argument.positional);
+        let given = given.map(|argument| Node::Leaf(string(&argument.name)));
+        let name = code!("client.", &ident(&group.name), ".", &ident(&call.method));
+        let id = Node::Leaf(string(&call.operation.id));
+        (id, Node::call(&name, given.collect()))
+    }
+
+    /// Returns an operation that is easy to call: a list, if there is one.
+    fn simple(&self) -> Option<(&Group<'_>, &Call<'_>)> {
         let groups = self.ir.groups.iter();
         let calls = groups.flat_map(|group| group.calls.iter().map(move |call| (group, call)));
-        let simple = calls.filter(|(_, call)| self.is_simple(call));
-        let simple: Vec<_> = simple.collect();
+        let simple: Vec<_> = calls.filter(|(_, call)| self.is_simple(call)).collect();
         let list = simple.iter().find(|(_, call)| call.pages.is_some());
-        let Some((group, call)) = list.or(simple.first()) else {
-            return Vec::new();
+        list.or(simple.first()).copied()
+    }
+
+    /// Returns a call with few arguments, and whether they are read from the environment.
+    fn sample(&self) -> (Vec<Code>, bool) {
+        let Some((group, call)) = self.simple() else {
+            return (Vec::new(), false);
         };
         let arguments = self.arguments(call);
         let given = arguments.iter().filter(|argument| argument.positional);
         let given: Vec<_> = given
             .map(|argument| self.environment(&argument.name))
             .collect();
+        let reads = !given.is_empty();
         let call_of = |method: &str| {
             let name = code!("client.", &ident(&group.name), ".", &ident(method));
             Node::call(&name, given.clone())
         };
-        if call.pages.is_some() {
+        let line = if call.pages.is_some() {
             let node = call_of(&items_name(group, call));
-            return vec![code!("for item in ", &node.flat(), ":\n    print(item)")];
-        }
-        vec![statement(
-            0,
-            &Code::fixed("print"),
-            &parenthesized(call_of(&call.method)),
-        )]
+            code!("for item in ", &node.flat(), ":\n    print(item)")
+        } else {
+            statement(
+                0,
+                &Code::fixed("print"),
+                &parenthesized(call_of(&call.method)),
+            )
+        };
+        (vec![line], reads)
     }
 
     fn is_simple(&self, call: &Call<'_>) -> bool {
@@ -120,26 +188,18 @@ impl Python<'_> {
         let name = string(&environment::variable(self.ir.config, setting));
         Node::subscript(&Code::fixed("os.environ"), Node::Leaf(name))
     }
+}
 
-    /// Returns a credential, and the import that it needs.
-    fn credential(&self, scheme: &Scheme<'_>) -> (Option<&'static str>, Node) {
-        if scheme.token_url.is_some() {
-            let mut items = vec![
-                self.environment("client_id"),
-                self.environment("client_secret"),
-            ];
-            if let Some(resource) = scheme.resource {
-                items.push(Node::keyword("resource", Node::Leaf(string(resource))));
-            }
-            let node = Node::call(&Code::fixed("ClientCredentials"), items);
-            return (Some("ClientCredentials"), node);
+/// Returns the variables of a credential, in prose.
+fn credential_variables(credential: &Credential<'_>) -> Code {
+    let named = |name: &str| code!("`", &ident(name), "`");
+    let secret = named(&credential.secret);
+    match (&credential.user, &credential.client) {
+        (Some(user), _) => code!(&named(user), " and ", &secret),
+        (None, Some((id, hidden))) => {
+            code!(&secret, ", or ", &named(id), " and ", &named(hidden))
         }
-        if scheme.kind == SchemeKind::Basic {
-            let pair = vec![self.environment("username"), self.environment("password")];
-            let node = Node::call(&Code::fixed("BasicCredentials"), pair);
-            return (Some("BasicCredentials"), node);
-        }
-        (None, self.environment(&scheme.declared.name))
+        (None, None) => secret,
     }
 }
 

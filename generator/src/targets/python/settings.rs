@@ -7,10 +7,12 @@ use super::Python;
 use super::code::{docstring, ident, string};
 use super::imports::Imports;
 use super::layout::{Node, statement};
+use super::operations::security;
 use crate::code::{Code, filters};
 use crate::ir::elsewhere::elsewhere;
-use crate::ir::environment;
+use crate::ir::environment::{self, Credential, Environment};
 use crate::ir::servers;
+use crate::ir::untyped::usual;
 use crate::ir::{Messages, Scheme, SchemeKind, messages};
 
 #[derive(Template)]
@@ -23,6 +25,8 @@ pub(super) struct ApiView {
     elsewhere: Option<Code>,
     messages: Code,
     log_variable: Code,
+    server: Option<Code>,
+    security: Option<Code>,
 }
 
 #[derive(Template)]
@@ -30,6 +34,7 @@ pub(super) struct ApiView {
 pub(super) struct CredentialsView {
     imports: Code,
     fields: Vec<Code>,
+    from_environment: Code,
     by_scheme: Code,
 }
 
@@ -52,6 +57,7 @@ impl Python<'_> {
             Node::call(&Code::fixed("frozenset"), vec![set])
         };
         let elsewhere = elsewhere(self.ir.api);
+        let usual = usual(self.ir.api);
         let print = |name: &'static str, node: Node| {
             code!("    ", &Node::keyword(name, node).print(4, 0, 1), ",")
         };
@@ -72,6 +78,14 @@ impl Python<'_> {
                 "log_variable",
                 Node::Leaf(string(&environment::log(self.ir.config))),
             ),
+            server: usual.map(|operation| {
+                let server = servers::of(self.ir.api, operation);
+                print("server", Node::Leaf(string(server)))
+            }),
+            security: usual
+                .map(security)
+                .filter(|alternatives| !alternatives.is_empty())
+                .map(|alternatives| print("security", Node::tuple(alternatives))),
         }
     }
 
@@ -81,6 +95,8 @@ impl Python<'_> {
         imports.add(".runtime.credentials", "AnyCredential");
         let mut fields = Vec::new();
         let mut entries = Vec::new();
+        let environment = Environment::new(self.ir.api, self.ir.config);
+        let mut given = Vec::new();
         for scheme in &self.ir.schemes {
             let kind = credential(scheme);
             imports.add(".runtime.credentials", kind);
@@ -96,10 +112,18 @@ impl Python<'_> {
                 string(&scheme.declared.name),
                 Node::Leaf(code!("self.", &name)),
             ));
+            let mut variables = environment.credentials.iter();
+            if let Some(variables) = variables.find(|one| one.scheme.name == scheme.declared.name) {
+                let (function, value) = from_environment(scheme, variables);
+                imports.add(".runtime.environment", function);
+                given.push(Node::after(code!(&name, "="), value));
+            }
         }
+        let made = Node::call(&Code::fixed("cls"), given);
         CredentialsView {
             imports: imports.print(0),
             fields,
+            from_environment: statement(8, &Code::fixed("return "), &made),
             by_scheme: statement(8, &Code::fixed("return "), &Node::dict(entries)),
         }
     }
@@ -112,6 +136,26 @@ pub(super) const fn credential(scheme: &Scheme<'_>) -> &'static str {
         (_, SecurityKind::OAuth2 { .. } | SecurityKind::OpenIdConnect { .. }) => "OAuthCredential",
         _ => "TokenCredential",
     }
+}
+
+/// Returns the function that reads a credential from the environment, and its call.
+fn from_environment(scheme: &Scheme<'_>, variables: &Credential<'_>) -> (&'static str, Node) {
+    let texts = |names: &[&String]| {
+        let nodes = names.iter().map(|name| Node::Leaf(string(name)));
+        nodes.collect::<Vec<_>>()
+    };
+    let secret = &variables.secret;
+    let (function, arguments) = match (&variables.user, &variables.client) {
+        (Some(user), _) => ("basic", texts(&[user, secret])),
+        (None, Some((id, client_secret))) => {
+            let mut arguments = texts(&[secret, id, client_secret]);
+            let resource = scheme.resource.map(|one| Node::Leaf(string(one)));
+            arguments.extend(resource.map(|one| Node::keyword("resource", one)));
+            ("token", arguments)
+        }
+        (None, None) => ("secret", texts(&[secret])),
+    };
+    (function, Node::call(&Code::fixed(function), arguments))
 }
 
 /// Returns the places of messages in error bodies.

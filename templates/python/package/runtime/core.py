@@ -57,6 +57,7 @@ class Core:
         retry: RetryPolicy | None,
         observer: Observer | None,
         clock: Clock | None,
+        call_timeout: float | None = None,
         headers: Mapping[str, str] | None = None,
         query: Mapping[str, str] | None = None,
         middleware: Sequence[Middleware] = (),
@@ -67,17 +68,28 @@ class Core:
         self._check_servers()
         self.keyring = Keyring(api, credentials, self.servers)
         self.timeout = timeout
+        self.call_timeout = call_timeout
         self.limit = response_limit
         self.retry = retry or RetryPolicy()
-        self.observer = observer or Observer()
-        self.observes_fields = type(self.observer).unknown_fields is not Observer.unknown_fields
+        self.observe(observer or Observer())
         self.clock = clock or Clock()
         self.defaults = Defaults.of(headers, query)
         log = log_of(api.log_variable)
-        self.middleware = [*middleware] if log is None else [*middleware, log]
+        self._log = [] if log is None else [log]
+        self.middleware = [*middleware, *self._log]
         self.secret_parameters = frozenset(
             scheme.field for scheme in api.schemes if scheme.kind == "query"
         )
+
+    def observe(self, observer: Observer) -> None:
+        """Set the observer."""
+        self.observer = observer
+        self.observes_fields = type(observer).unknown_fields is not Observer.unknown_fields
+
+    def add(self, middleware: Sequence[Middleware]) -> None:
+        """Add middleware inside of the others, but outside of the log of the environment."""
+        end = len(self.middleware) - len(self._log)
+        self.middleware = [*self.middleware[:end], *middleware, *self._log]
 
     def _check_servers(self) -> None:
         """Check the server addresses; an unused server may lack the values of its variables."""
@@ -132,23 +144,40 @@ class Core:
         address: str | None,
     ) -> Generator[Effect, Any, Exchanged[T]]:
         chosen = options or RequestOptions()
-        filled = fill_in(operation.body, body)
+        filled = fill_in(operation.body, body, chosen.idempotency_key)
         prepared = prepare(self, operation, arguments, filled, media_type, chosen)
         if address is not None:
             prepared = replace(prepared, url=address)
+        called, raw = yield from self.send(operation, prepared, chosen)
+        value: T
+        if isinstance(raw, StreamedResponse) and not _has_items(operation, raw):
+            value = yield from self.give(raw, chosen)
+        else:
+            value = self.read(called, raw)
+        return Exchanged(value, raw, prepared.url)
+
+    def send(
+        self, operation: Operation[Any], prepared: Prepared, options: RequestOptions
+    ) -> Generator[Effect, Any, tuple[Called, RawResponse]]:
+        """Send a request with its credentials, and return the response before it is decoded."""
         grants = self.keyring.choose(operation)
         raw = yield from exchange(self, prepared, grants)
         if notice := find_notice(operation.id, raw):
             self.observer.deprecated(notice)
-        if chosen.on_response is not None:
-            chosen.on_response(raw)
-        called = Called(operation, prepared, grants)
-        value: T
-        if isinstance(raw, StreamedResponse) and not _has_items(operation, raw):
-            value = yield from _give(raw.body, chosen.on_body)
-        else:
-            value = self.read(called, raw)
-        return Exchanged(value, raw, prepared.url)
+        if options.on_response is not None:
+            options.on_response(raw)
+        return Called(operation, prepared, grants), raw
+
+    def give(self, raw: RawResponse, options: RequestOptions) -> Generator[Effect, Any, Any]:
+        """Give the bytes of a body that is still open to the receiver of the call."""
+        if isinstance(raw, StreamedResponse):
+            yield from _give(raw.body, options.on_body)
+        return b""
+
+    def writer(self, called: Called) -> MessageWriter:
+        """Return what builds the messages of a call."""
+        secrets = [secret for grant in called.grants for secret in grant.secrets()]
+        return MessageWriter(called.operation.id, self.api.messages, secrets)
 
     def read(self, called: Called, raw: RawResponse) -> Any:
         """Return the value of a response, or raise its error."""
@@ -157,16 +186,14 @@ class Core:
             content = find_stream(operation, raw.status, raw.header("content-type"))
             if content is not None:
                 return raw.body.items(Walk(self, called, content, raw))
-        secrets = [secret for grant in called.grants for secret in grant.secrets()]
-        writer = MessageWriter(operation.id, self.api.messages, secrets)
-        return read(self, operation, raw, writer)
+        return read(self, operation, raw, self.writer(called))
 
 
 def _has_items(operation: Operation[Any], raw: StreamedResponse) -> bool:
     return find_stream(operation, raw.status, raw.header("content-type")) is not None
 
 
-def _give(body: OpenBody, receiver: Any) -> Generator[Effect, Any, Any]:
+def _give(body: OpenBody, receiver: Any) -> Generator[Effect, Any, None]:
     """Give the bytes of a body to the receiver of the call, and then close the connection."""
     try:
         received = receiver(body.chunks())
@@ -174,4 +201,3 @@ def _give(body: OpenBody, receiver: Any) -> Generator[Effect, Any, Any]:
             yield Await(received)
     finally:
         yield Close(body)
-    return b""

@@ -32,6 +32,13 @@ class Defaults:
         except RequestError as error:
             raise ConfigurationError(str(error)) from None
 
+    def changed(self, added: Defaults) -> Defaults:
+        """Return these fields and the added ones, which replace those with the same names."""
+        return Defaults(
+            {**self.headers, **added.headers},
+            {**self.query, **added.query},
+        )
+
     def query_with(self, own: Mapping[str, str]) -> list[str]:
         """Return the pairs that a call does not replace, and then its own."""
         if not own:

@@ -7,13 +7,13 @@ A flow is a generator: it yields what it has to wait for, and is sent the result
 from __future__ import annotations
 
 from collections.abc import Awaitable, Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import unquote_plus
 
 from httpx import Headers
 
-from .errors import Error
+from .errors import Error, TimedOutError
 from .middleware import Attempt, AttemptResponse, Pass, Thrown
 from .observer import Retried
 from .raw import OpenBody, RawResponse, StreamedResponse
@@ -45,6 +45,8 @@ class Lock:
     """Acquire the lock of an object. The result must be released."""
 
     owner: object
+    within: float | None = None
+    """The seconds after which `Overdue` is thrown, if there is a limit."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,8 @@ class Await:
     """Await an object; only an `AsyncClient` can."""
 
     awaitable: Awaitable[Any]
+    within: float | None = None
+    """The seconds after which `Overdue` is thrown, if there is a limit."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +82,8 @@ def exchange(
     attempt = 1
     sent = 0
     while True:
+        if prepared.ends_after(core.clock, 0):
+            raise time_is_up()
         sent += 1
         if core.middleware:
             outcome = yield from _watched(core, prepared, grants, sent)
@@ -87,8 +93,9 @@ def exchange(
             continue
         wait = None
         if prepared.is_repeatable:
-            wait = core.retry.wait(attempt, outcome, core.clock, idempotent=prepared.idempotent)
-        if wait is None:
+            policy = prepared.retry or core.retry
+            wait = policy.wait(attempt, outcome, core.clock, idempotent=prepared.idempotent)
+        if wait is None or prepared.ends_after(core.clock, wait):
             if isinstance(outcome, Error):
                 raise outcome
             return outcome
@@ -104,11 +111,25 @@ def _once(
     request = prepared
     for grant in grants:
         request = yield from grant.apply(core, request)
+    left = prepared.left(core.clock)
+    if left is not None:
+        if left <= 0:
+            return time_is_up()
+        request = replace(request, timeout=min(request.timeout, left), within=left)
     try:
         raw: RawResponse = yield Send(request)
     except Error as error:
         return error
     return raw
+
+
+class Overdue(Exception):  # noqa: N818
+    """Thrown instead of the result of an effect that did not end within its limit."""
+
+
+def time_is_up() -> TimedOutError:
+    """Return the error for a call whose time is up before an attempt begins."""
+    return TimedOutError("the time limit of the call is over", sent=False)
 
 
 def _watched(

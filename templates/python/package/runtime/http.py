@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from .prepare import Prepared
 
 DEFAULT_CONNECT_TIMEOUT = 10.0
+OPERATION = "sdk.operation"
+"""The extension of a request with its operation and its path template, for tests."""
 
 
 def no_cookies() -> CookieJar:
@@ -40,6 +42,11 @@ def is_direct(prepared: Prepared) -> bool:
 def timeouts(prepared: Prepared, connect: float) -> httpx.Timeout:
     """Return the time limits of the parts of an attempt."""
     return httpx.Timeout(prepared.timeout, connect=min(connect, prepared.timeout))
+
+
+def extensions(prepared: Prepared) -> dict[str, object]:
+    """Return what the transport can know of a request."""
+    return {OPERATION: (prepared.operation, prepared.path)}
 
 
 def is_streamed(prepared: Prepared, response: httpx.Response) -> bool:

@@ -6,6 +6,8 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from .document import parse_json
+
 if TYPE_CHECKING:
     import httpx
 
@@ -32,6 +34,10 @@ class RawResponse:
     def text(self) -> str:
         """Return the body as text; invalid UTF-8 is replaced."""
         return self.content.decode("utf-8", "replace")
+
+    def json(self) -> Any:
+        """Return the value of a JSON body, or raise a `DecodeError`."""
+        return parse_json(self.content)
 
     def __repr__(self) -> str:
         """Show only the size of the body, because it can contain secrets, such as tokens."""

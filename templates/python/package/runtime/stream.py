@@ -246,7 +246,8 @@ class Walk:
         if not isinstance(error, TransportError):
             return None
         retry = self._reader.retry
-        return self._core.retry.wait(
+        policy = self._called.prepared.retry or self._core.retry
+        return policy.wait(
             self._attempt,
             error,
             self._core.clock,
@@ -257,7 +258,10 @@ class Walk:
     def _reopen(self) -> Generator[Effect, Any, StreamedResponse | None]:
         called = self._called
         last = self._reader.last_event_id
-        prepared = called.prepared.with_header("last-event-id", last) if last else called.prepared
+        # The time limit of the call ended with the first response.
+        prepared = replace(called.prepared, deadline=None)
+        if last:
+            prepared = prepared.with_header("last-event-id", last)
         again = replace(called, prepared=prepared)
         try:
             raw = yield from exchange(self._core, prepared, called.grants)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -111,6 +111,27 @@ def broken(_: httpx.Request) -> httpx.Response:
     """Break the connection."""
     message = "broken"
     raise httpx.RemoteProtocolError(message)
+
+
+class BrokenStream(httpx.SyncByteStream, httpx.AsyncByteStream):
+    """An event, after which the connection breaks."""
+
+    def __init__(self) -> None:
+        self.is_closed = False
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield b"id: 1\ndata: 1\n\n"
+        broken(httpx.Request("GET", ""))
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        for chunk in self:
+            yield chunk
+
+    def close(self) -> None:
+        self.is_closed = True
+
+    async def aclose(self) -> None:
+        self.is_closed = True
 
 
 def recording(seen: list[Any], notes: list[str]) -> sdk.Middleware:

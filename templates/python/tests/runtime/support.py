@@ -114,7 +114,7 @@ class Stage:
         transport = httpx.MockTransport(self._recorded(handler))
         http: Any = httpx.Client if kind == "sync" else httpx.AsyncClient
         client: Any = sdk.Client if kind == "sync" else sdk.AsyncClient
-        self.client = client(
+        self.client: Any = client(
             credentials=sdk.Credentials(**{**secrets(), **(credentials or {})}),
             origin="https://vectors.example",
             retry=retry or sdk.RetryPolicy.never(),
@@ -131,6 +131,17 @@ class Stage:
                 return handler(request)
 
         return answer
+
+    def run(self, function: Callable[..., Any], *arguments: Any, **more: Any) -> Any:
+        """Return the result of a method of the client, or the error that it raises."""
+
+        async def run_async() -> Any:
+            return await function(*arguments, **more)
+
+        try:
+            return function(*arguments, **more) if self.kind == "sync" else anyio.run(run_async)
+        except errors.Error as error:
+            return error
 
     def method(self, entry: Entry, name: str) -> Callable[..., Any]:
         """Return a method of the client."""
@@ -227,7 +238,7 @@ def _body(entry: Entry, body: Any) -> Any:
     assert entry.operation.body is not None
     content = entry.operation.body.contents[body["mediaType"]]
     if isinstance(content, Bytes):
-        return _bytes(body["value"])
+        return bytes_of(body["value"])
     if isinstance(content, Json | Form | Multipart):
         return decode_value(content.type(), body["value"])
     if isinstance(content, Stream):
@@ -244,7 +255,8 @@ def _item(content: Stream, item: Any) -> Any:
     return sdk.ServerSentEvent(item.get("event", "message"), read(item["data"]), item.get("id", ""))
 
 
-def _bytes(value: Any) -> bytes:
+def bytes_of(value: Any) -> bytes:
+    """Return the bytes of a body of the vectors."""
     return value.encode() if isinstance(value, str) else b64decode(value["base64"])
 
 
@@ -252,7 +264,7 @@ def answer(described: Any) -> httpx.Response:
     """Return a response of the vectors."""
     body = described.get("body", "")
     return httpx.Response(
-        described["status"], headers=described.get("headers", {}), content=_bytes(body)
+        described["status"], headers=described.get("headers", {}), content=bytes_of(body)
     )
 
 
@@ -270,6 +282,7 @@ def outcome(result: Any) -> str:
         (errors.TransportError, "transport"),
         (errors.TimedOutError, "timeout"),
         (errors.PageLoopError, "loop"),
+        (errors.RequestError, "refused"),
         (errors.CredentialsError, "credentials"),
         (errors.Error, "other"),
     ]

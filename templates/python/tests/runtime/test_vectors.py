@@ -12,7 +12,7 @@ from uuid import UUID
 import httpx
 import pytest
 from dispatch import CREDENTIALS
-from scripts import retry_of, script
+from scripts import retry_of, script, without
 from support import (
     KINDS,
     Stage,
@@ -145,11 +145,7 @@ def _ending(error: Exception | None) -> str:
 @pytest.mark.parametrize("vector", RETRIES, ids=_name)
 def test_retry(kind: str, vector: Any) -> None:
     stage = Stage(kind, script(vector["answers"]), retry=retry_of(vector["policy"]))
-    request = REQUESTS[vector["request"]]
-    if "without" in vector:
-        body = request["body"]
-        value = {name: one for name, one in body["value"].items() if name != vector["without"]}
-        request = {**request, "body": {**body, "value": value}}
+    request = without(REQUESTS[vector["request"]], vector.get("without"))
     result = stage.call(request)
     expected = vector["expect"]
     assert stage.clock.waits == expected["waits"]

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import AsyncIterator, Generator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Generator, Mapping, Sequence
+from copy import copy
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -13,13 +14,14 @@ import httpx
 
 from .coding import ACCEPTED, decoded_async
 from .errors import TimedOutError, TooLargeError
-from .flow import Await, Close, Effect, Lock, Read, Send, Sleep
-from .http import checked, is_direct, is_streamed, no_cookies, timeouts, translated
+from .flow import Await, Close, Effect, Lock, Overdue, Read, Send, Sleep
+from .http import checked, extensions, is_direct, is_streamed, no_cookies, timeouts, translated
 from .middleware import Thrown
 from .pages import Walk
 from .raw import OpenBody, RawResponse, StreamedResponse
 from .stream import AsyncItemStream
 from .streamed import StreamedBody
+from .untyped import Content, request, with_fields
 
 if TYPE_CHECKING:
     from .core import Core
@@ -46,12 +48,22 @@ class AsyncRunner:
         self._core = core
         self._user_agent = checked(user_agent)
         self._connect_timeout = connect_timeout
+        self._fields = {"accept-encoding": ACCEPTED}
         self._own = http_client is None
         # Keyed by whether the request bypasses the proxy. Own clients are created on first use.
         self._clients: dict[bool, httpx.AsyncClient] = {}
         if http_client is not None:
             self._clients = {True: http_client, False: http_client}
         self._locks: WeakKeyDictionary[object, anyio.Lock] = WeakKeyDictionary()
+
+    def changed(self, core: Core, user_agent: str | None) -> AsyncRunner:
+        """Return a copy that shares the connections, and does not close them."""
+        changed = copy(self)
+        changed._core = core
+        changed._own = False
+        if user_agent is not None:
+            changed._fields = {**self._fields, "user-agent": checked(user_agent)}
+        return changed
 
     async def call(
         self,
@@ -87,6 +99,19 @@ class AsyncRunner:
                 yield item
             if not walk.turn(exchanged, len(items)):
                 return
+
+    async def request(
+        self,
+        method: str,
+        path: str,
+        content: Content,
+        query: Mapping[str, str] | None,
+        headers: Mapping[str, str] | None,
+        options: RequestOptions | None,
+    ) -> RawResponse:
+        """Send a request that the description does not describe."""
+        chosen = with_fields(options, query, headers)
+        return await self.run(request(self._core, method, path, content, chosen))
 
     async def run(self, flow: Generator[Effect, Any, T]) -> T:
         """Run a flow and return its result."""
@@ -126,12 +151,12 @@ class AsyncRunner:
             case Sleep(seconds):
                 await self._core.clock.sleep_async(seconds)
                 return None
-            case Lock(owner):
+            case Lock(owner, within):
                 lock = self._locks.setdefault(owner, anyio.Lock())
-                await lock.acquire()
+                await _within(within, lock.acquire())
                 return lock
-            case Await(awaitable):
-                return await awaitable
+            case Await(awaitable, within):
+                return await _within(within, awaitable)
             case _:
                 # The body belongs to another client.
                 raise TypeError
@@ -142,16 +167,18 @@ class AsyncRunner:
         request = http.build_request(
             prepared.method,
             prepared.url,
-            headers={"accept-encoding": ACCEPTED, **prepared.headers},
+            headers={**self._fields, **prepared.headers},
             content=body.chunks_async() if isinstance(body, StreamedBody) else body,
             timeout=timeouts(prepared, self._connect_timeout),
+            extensions=extensions(prepared),
         )
         try:
             with anyio.fail_after(prepared.timeout) as scope:
                 if isinstance(body, StreamedBody):
                     # The time for the attempt begins when everything is sent.
-                    scope.deadline = math.inf
-                    body.on_end = lambda: _restart(scope, prepared.timeout)
+                    end = _end(prepared.within)
+                    scope.deadline = end
+                    body.on_end = lambda: _restart(scope, prepared.timeout, end)
                 return await self._exchange(http, request, prepared)
         except TimeoutError:
             reason = "the response has not ended"
@@ -191,8 +218,20 @@ class AsyncRunner:
         )
 
 
-def _restart(scope: anyio.CancelScope, seconds: float) -> None:
-    scope.deadline = anyio.current_time() + seconds
+def _end(within: float | None) -> float:
+    return math.inf if within is None else anyio.current_time() + within
+
+
+def _restart(scope: anyio.CancelScope, seconds: float, end: float) -> None:
+    scope.deadline = min(anyio.current_time() + seconds, end)
+
+
+async def _within(within: float | None, awaitable: Awaitable[T]) -> T:
+    if within is None:
+        return await awaitable
+    with anyio.move_on_after(max(within, 0)):
+        return await awaitable
+    raise Overdue
 
 
 class _AsyncBody(OpenBody):

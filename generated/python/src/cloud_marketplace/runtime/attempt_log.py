@@ -72,6 +72,11 @@ def _time(attempt: Attempt, start: float) -> str:
     return f"{int((attempt.clock.now() - start) * 1000)} ms"
 
 
+def kind_of(error: BaseException) -> str | None:
+    """Return what kind of failure an error is, if it is one of an attempt."""
+    return next((word for one, word in _KINDS if isinstance(error, one)), None)
+
+
 def _kind(error: BaseException) -> str:
-    kind = next((word for one, word in _KINDS if isinstance(error, one)), None)
+    kind = kind_of(error)
     return "" if kind is None else f" ({kind})"

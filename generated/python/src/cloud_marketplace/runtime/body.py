@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from uuid import UUID
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import PydanticSerializationError
@@ -62,10 +63,30 @@ def _encode(media: str, content: Content, value: object) -> tuple[str, bytes | S
     raise RequestError(message)
 
 
-def fill_in(body: Body | None, value: object) -> object:
-    """Add an idempotency key to the body, if the caller has left it out."""
+def fill_in(body: Body | None, value: object, key: str | None = None) -> object:
+    """Add an idempotency key to the body, if the caller has left it out: `key`, or a new one."""
     if body is None or body.idempotency is None or body.make_id is None:
-        return value
-    if not isinstance(value, BaseModel) or getattr(value, body.idempotency, None) is not None:
-        return value
-    return value.model_copy(update={body.idempotency: body.make_id()})
+        return _without(key, value, "the operation has no idempotency key")
+    if not isinstance(value, BaseModel):
+        return _without(key, value, "there is no body for the idempotency key")
+    if getattr(value, body.idempotency, None) is not None:
+        return _without(key, value, "the body already has an idempotency key")
+    made = body.make_id()
+    if key is not None:
+        made = _uuid(key) if isinstance(made, UUID) else key
+    return value.model_copy(update={body.idempotency: made})
+
+
+def _without(key: str | None, value: object, problem: str) -> object:
+    """Return a body that has no place for a key."""
+    if key is not None:
+        raise RequestError(problem)
+    return value
+
+
+def _uuid(key: str) -> UUID:
+    try:
+        return UUID(key)
+    except ValueError:
+        message = "the idempotency key is not a UUID"
+        raise RequestError(message) from None

@@ -15,7 +15,7 @@ from .errors import (
     MissingCredentialsError,
     TokenUnavailableError,
 )
-from .flow import Await, Effect
+from .flow import Await, Effect, Overdue, time_is_up
 from .logs import keep_out_of_logs
 from .prepare import FIELD_NAME, is_field
 from .secret import Secret
@@ -109,9 +109,9 @@ class Grant:
             case Secret() as secret:
                 pass
             case TokenSource() as source:
-                secret = yield from source.token(core, self._refused)
+                secret = yield from source.token(core, self._refused, prepared)
             case provider:
-                secret = yield from _provided(provider, self._refused)
+                secret = yield from _provided(provider, self._refused, prepared.left(core.clock))
         self._sent = secret
         return _place(self._scheme, secret.expose(), prepared)
 
@@ -130,11 +130,15 @@ class Grant:
         return self._refused is not None
 
 
-def _provided(provider: TokenProvider, refused: Secret | None) -> Generator[Effect, Any, Secret]:
+def _provided(
+    provider: TokenProvider, refused: Secret | None, within: float | None
+) -> Generator[Effect, Any, Secret]:
     try:
         token = provider.token(refused)
         if isinstance(token, Awaitable):
-            token = yield Await(token)
+            token = yield Await(token, within)
+    except Overdue:
+        raise time_is_up() from None
     except Exception as error:
         message = "the token provider failed"
         raise TokenUnavailableError(message) from error

@@ -191,3 +191,7 @@ class Api:
     """Where error bodies have their message."""
     log_variable: str = ""
     """The variable of the environment that turns on the log."""
+    server: str = ""
+    """The server of most operations, as an address template."""
+    security: tuple[tuple[str, ...], ...] = ()
+    """The alternatives of credentials of most operations."""

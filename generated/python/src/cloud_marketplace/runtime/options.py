@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from .raw import RawResponse
+from .retry import RetryPolicy
 
 BodyReceiver: TypeAlias = (
     Callable[[Iterator[bytes]], object] | Callable[[AsyncIterator[bytes]], Awaitable[object]]
@@ -20,6 +21,15 @@ class RequestOptions:
 
     timeout: float | None = None
     """The time limit for one attempt in seconds, overriding the client's."""
+    call_timeout: float | None = None
+    """The time limit for the call as a whole in seconds, overriding the client's: all attempts, the
+    waits between them, and requests for tokens. `math.inf` is no limit. A list of all items has it
+    for each page, and a stream until its response begins."""
+    retry: RetryPolicy | None = None
+    """When the request is retried, overriding the client's policy."""
+    idempotency_key: str | None = None
+    """The value of the property that makes the request safe to repeat, instead of a new UUID. It is
+    an error if the body sets the property, or if the operation has none."""
     idempotent: bool | None = None
     """Whether the request may safely be sent twice, overriding the description."""
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,9 +19,11 @@ from .streamed import StreamedBody
 from .style import write_parameter
 
 if TYPE_CHECKING:
+    from .clock import Clock
     from .core import Core
     from .operation import Location, Operation
     from .options import RequestOptions
+    from .retry import RetryPolicy
 
 FIELD_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 
@@ -40,11 +43,26 @@ class Prepared:
     idempotent: bool
     is_stream: Callable[[int, str | None], bool] | None = None
     """Whether a response with a status and media type is a stream."""
+    retry: RetryPolicy | None = None
+    """The retry policy, if it is not that of the client."""
+    deadline: float | None = None
+    """The time by the clock of the client at which the call ends, if it has a limit."""
+    within: float | None = None
+    """The seconds that the call has left when an attempt begins, if it has a limit."""
 
     @property
     def is_repeatable(self) -> bool:
         """Whether the request can be sent again. A streamed body cannot."""
         return not isinstance(self.body, StreamedBody)
+
+    def left(self, clock: Clock) -> float | None:
+        """Return the seconds that the call has left, if it has a limit."""
+        return None if self.deadline is None else self.deadline - clock.now()
+
+    def ends_after(self, clock: Clock, wait: float) -> bool:
+        """Return whether the time of the call is up after a wait."""
+        left = self.left(clock)
+        return left is not None and wait >= left
 
     def with_header(self, name: str, value: str) -> Prepared:
         """Return a copy with a header field set."""
@@ -87,12 +105,40 @@ def prepare(
     cookies = "; ".join(text for _, text in texts["cookie"] if text)
     if cookies:
         insert(headers, "cookie", cookies)
+    query = "&".join(text for _, text in texts["query"] if text)
+    return assemble(
+        core,
+        operation,
+        _path(operation, texts["path"]),
+        query,
+        headers,
+        content,
+        options,
+        is_stream=lambda status, media: (
+            find_stream(operation, status, media) is not None
+            or (options.on_body is not None and is_bytes(operation, status, media))
+        ),
+    )
+
+
+def assemble(
+    core: Core,
+    operation: Operation[Any],
+    path: str,
+    query: str,
+    headers: dict[str, str],
+    content: bytes | StreamedBody | None,
+    options: RequestOptions,
+    *,
+    is_stream: Callable[[int, str | None], bool],
+) -> Prepared:
+    """Return a request with what the client and the options of the call add to it."""
     for name, text in options.headers.items():
         insert(headers, name, text)
-    query = "&".join(text for _, text in texts["query"] if text)
     if core.defaults.query or options.query:
         query = "&".join(filter(None, [query, *core.defaults.query_with(options.query)]))
-    url = core.servers.resolve(operation.server).rstrip("/") + _path(operation, texts["path"])
+    url = core.servers.resolve(operation.server).rstrip("/") + path
+    limit = core.call_timeout if options.call_timeout is None else options.call_timeout
     return Prepared(
         operation=operation.id,
         method=operation.method,
@@ -103,10 +149,9 @@ def prepare(
         timeout=core.timeout if options.timeout is None else options.timeout,
         idempotent=not isinstance(content, StreamedBody)
         and (operation.idempotent if options.idempotent is None else options.idempotent),
-        is_stream=lambda status, media: (
-            find_stream(operation, status, media) is not None
-            or (options.on_body is not None and is_bytes(operation, status, media))
-        ),
+        is_stream=is_stream,
+        retry=options.retry,
+        deadline=None if limit is None or limit == math.inf else core.clock.now() + limit,
     )
 
 

@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from copy import copy
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -13,13 +15,14 @@ import httpx
 
 from .coding import ACCEPTED, decoded
 from .errors import TimedOutError, TokenUnavailableError, TooLargeError
-from .flow import Close, Effect, Lock, Read, Send, Sleep
-from .http import checked, is_direct, is_streamed, no_cookies, timeouts, translated
+from .flow import Close, Effect, Lock, Overdue, Read, Send, Sleep
+from .http import checked, extensions, is_direct, is_streamed, no_cookies, timeouts, translated
 from .middleware import Thrown
 from .pages import Walk
 from .raw import OpenBody, RawResponse, StreamedResponse
 from .stream import ItemStream
 from .streamed import StreamedBody
+from .untyped import Content, request, with_fields
 
 if TYPE_CHECKING:
     from .core import Core
@@ -46,6 +49,7 @@ class SyncRunner:
         self._core = core
         self._user_agent = checked(user_agent)
         self._connect_timeout = connect_timeout
+        self._fields = {"accept-encoding": ACCEPTED}
         self._own = http_client is None
         # Keyed by whether the request bypasses the proxy. Own clients are created on first use.
         self._clients: dict[bool, httpx.Client] = {}
@@ -53,6 +57,15 @@ class SyncRunner:
             self._clients = {True: http_client, False: http_client}
         self._locks: WeakKeyDictionary[object, threading.Lock] = WeakKeyDictionary()
         self._lock = threading.Lock()
+
+    def changed(self, core: Core, user_agent: str | None) -> SyncRunner:
+        """Return a copy that shares the connections, and does not close them."""
+        changed = copy(self)
+        changed._core = core
+        changed._own = False
+        if user_agent is not None:
+            changed._fields = {**self._fields, "user-agent": checked(user_agent)}
+        return changed
 
     def call(
         self,
@@ -87,6 +100,19 @@ class SyncRunner:
             yield from items
             if not walk.turn(exchanged, len(items)):
                 return
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        content: Content,
+        query: Mapping[str, str] | None,
+        headers: Mapping[str, str] | None,
+        options: RequestOptions | None,
+    ) -> RawResponse:
+        """Send a request that the description does not describe."""
+        chosen = with_fields(options, query, headers)
+        return self.run(request(self._core, method, path, content, chosen))
 
     def run(self, flow: Generator[Effect, Any, T]) -> T:
         """Run a flow and return its result."""
@@ -126,31 +152,39 @@ class SyncRunner:
             case Sleep(seconds):
                 self._core.clock.sleep(seconds)
                 return None
-            case Lock(owner):
-                with self._lock:
-                    lock = self._locks.setdefault(owner, threading.Lock())
-                lock.acquire()
-                return lock
+            case Lock(owner, within):
+                return self._acquire(owner, within)
             case _:
                 message = "a Client cannot wait for an awaitable token: use an AsyncClient"
                 raise TokenUnavailableError(message)
 
+    def _acquire(self, owner: object, within: float | None) -> threading.Lock:
+        with self._lock:
+            lock = self._locks.setdefault(owner, threading.Lock())
+        limit = -1 if within is None else min(max(within, 0), threading.TIMEOUT_MAX)
+        if not lock.acquire(timeout=limit):
+            raise Overdue
+        return lock
+
     def _send(self, prepared: Prepared) -> RawResponse:
         http = self._client_for(prepared)
-        deadline = time.monotonic() + prepared.timeout
+        start = time.monotonic()
+        deadline = start + prepared.timeout
+        end = math.inf if prepared.within is None else start + prepared.within
         body = prepared.body
         request = http.build_request(
             prepared.method,
             prepared.url,
-            headers={"accept-encoding": ACCEPTED, **prepared.headers},
-            content=body.chunks() if isinstance(body, StreamedBody) else body,
+            headers={**self._fields, **prepared.headers},
+            content=_until(end, body.chunks()) if isinstance(body, StreamedBody) else body,
             timeout=timeouts(prepared, self._connect_timeout),
+            extensions=extensions(prepared),
         )
         # Redirects are not followed, so that requests only go to the service they are meant for.
         response = http.send(request, stream=True, follow_redirects=False)
         if isinstance(body, StreamedBody):
-            # The time that sending the items took is not counted.
-            deadline = time.monotonic() + prepared.timeout
+            # The time that sending the items took is not counted, except for the call.
+            deadline = min(time.monotonic() + prepared.timeout, end)
         if is_streamed(prepared, response):
             opened = _SyncBody(self, response)
             return StreamedResponse(response.status_code, response.headers, b"", opened)
@@ -183,6 +217,15 @@ class SyncRunner:
         return httpx.Client(
             headers={"user-agent": self._user_agent}, cookies=no_cookies(), trust_env=trust_env
         )
+
+
+def _until(end: float, chunks: Iterator[bytes]) -> Iterator[bytes]:
+    """Return the bytes of a body, as long as the call has time left."""
+    for chunk in chunks:
+        if time.monotonic() > end:
+            reason = "the body has not ended"
+            raise TimedOutError(reason, sent=True)
+        yield chunk
 
 
 class _SyncBody(OpenBody):

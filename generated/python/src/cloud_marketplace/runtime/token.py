@@ -15,10 +15,11 @@ from .errors import (
     CredentialsError,
     DecodeError,
     Error,
+    TimedOutError,
     TokenRefusedError,
     TokenUnavailableError,
 )
-from .flow import Effect, Lock, exchange
+from .flow import Effect, Lock, Overdue, exchange, time_is_up
 from .message import Messages, MessageWriter
 from .prepare import Prepared
 from .secret import Secret
@@ -30,7 +31,8 @@ if TYPE_CHECKING:
     from .server import Servers
 
 _OK = 200
-_ENDPOINT = "the token endpoint"
+ENDPOINT = "the token endpoint"
+"""The operation of requests for tokens, for errors, middleware and the log."""
 # Where the response has its error message (RFC 6749 §5.2).
 _MESSAGES = Messages(texts=("/error", "/error_description"))
 _FORM = "application/x-www-form-urlencoded"
@@ -55,14 +57,20 @@ class TokenSource:
         self._failure: CredentialsError | None = None
         self._failures = 0
 
-    def token(self, core: Core, refused: Secret | None) -> Generator[Effect, Any, Secret]:
+    def token(
+        self, core: Core, refused: Secret | None, call: Prepared | None = None
+    ) -> Generator[Effect, Any, Secret]:
         """Return the token in use, or a new one if it is about to expire or is the `refused` one.
 
         The lock is held while a token is requested, so that there is at most one token request at a
-        time. Callers that wait share its result, including a failure.
+        time. Callers that wait share its result, including a failure, unless the request has failed
+        because the time of its call was up.
         """
         failures = self._failures
-        lock = yield Lock(self)
+        try:
+            lock = yield Lock(self, None if call is None else call.left(core.clock))
+        except Overdue:
+            raise time_is_up() from None
         try:
             token = self._token
             if token is not None and core.clock.now() < token.refresh and token.secret != refused:
@@ -72,19 +80,20 @@ class TokenSource:
                 # An exception object cannot be raised by several callers at once.
                 raise _copy(self._failure)
             try:
-                self._token = yield from self._fetch(core)
+                self._token = yield from self._fetch(core, call)
             except CredentialsError as error:
-                self._failures += 1
-                self._failure = error
+                if call is None or not call.ends_after(core.clock, 0):
+                    self._failures += 1
+                    self._failure = error
                 raise
             return self._token.secret
         finally:
             lock.release()
 
-    def _fetch(self, core: Core) -> Generator[Effect, Any, _Token]:
+    def _fetch(self, core: Core, call: Prepared | None) -> Generator[Effect, Any, _Token]:
         asked = core.clock.now()
         prepared = Prepared(
-            operation=_ENDPOINT,
+            operation=ENDPOINT,
             method="POST",
             path=urlsplit(self._url).path,
             url=self._url,
@@ -93,10 +102,13 @@ class TokenSource:
             timeout=core.timeout,
             # Issuing one more token does no harm.
             idempotent=True,
+            deadline=None if call is None else call.deadline,
         )
         try:
             raw = yield from exchange(core, prepared, [])
         except Error as error:
+            if isinstance(error, TimedOutError) and prepared.ends_after(core.clock, 0):
+                raise
             message = f"the token endpoint could not be reached: {error}"
             raise TokenUnavailableError(message) from None
         secret, life = _read(raw, self._client_secret)
@@ -124,8 +136,8 @@ def _read(raw: RawResponse, client_secret: Secret) -> tuple[Secret, float]:
     if raw.status != _OK:
         code = members.get("error")
         known = code if isinstance(code, str) else None
-        text = MessageWriter(_ENDPOINT, _MESSAGES, [client_secret.expose()]).write(raw)
-        message = text.replace(f"{_ENDPOINT}: the service", _ENDPOINT, 1)
+        text = MessageWriter(ENDPOINT, _MESSAGES, [client_secret.expose()]).write(raw)
+        message = text.replace(f"{ENDPOINT}: the service", ENDPOINT, 1)
         raise TokenRefusedError(message, raw, known)
     token, kind = members.get("access_token"), members.get("token_type")
     if not isinstance(token, str) or not token:

@@ -32,4 +32,5 @@ API = Api(
         ),
     ),
     log_variable="APICLIENT_LOG",
+    server="https://api.example",
 )

@@ -19,4 +19,6 @@ API = Api(
         lists=(ErrorList("/errors", "/pointer", "/detail"),),
     ),
     log_variable="APICLIENT_LOG",
+    server="https://lighthouses.example/v1",
+    security=(("token",),),
 )

@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .runtime.credentials import AnyCredential, TokenCredential
+from .runtime.environment import secret
 
 
 @dataclass(frozen=True, repr=False)
@@ -15,6 +16,15 @@ class Credentials:
 
     token: TokenCredential | None = None
     """The credential for the security scheme `token`."""
+
+    @classmethod
+    def from_environment(cls) -> Credentials:
+        """Return the credentials that the variables of the environment have.
+
+        Raises:
+            errors.ConfigurationError: One of two variables that belong together is not set.
+        """
+        return cls(token=secret("APICLIENT_TOKEN"))
 
     def by_scheme(self) -> dict[str, AnyCredential | None]:
         """Return the credentials by scheme name."""

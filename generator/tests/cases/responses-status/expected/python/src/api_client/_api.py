@@ -19,4 +19,5 @@ API = Api(
         lists=(ErrorList("/errors", "/pointer", "/detail"),),
     ),
     log_variable="APICLIENT_LOG",
+    server="/",
 )

@@ -26,4 +26,6 @@ API = Api(
         lists=(ErrorList("/errors", "/pointer", "/detail"),),
     ),
     log_variable="APICLIENT_LOG",
+    server="/",
+    security=(("token",),),
 )

@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .runtime.credentials import AnyCredential, BasicCredentials, TokenCredential
+from .runtime.environment import basic, secret
 
 
 @dataclass(frozen=True, repr=False)
@@ -25,6 +26,22 @@ class Credentials:
     """The credential for the security scheme `cookieKey`."""
     prefixed: TokenCredential | None = None
     """The credential for the security scheme `prefixed`."""
+
+    @classmethod
+    def from_environment(cls) -> Credentials:
+        """Return the credentials that the variables of the environment have.
+
+        Raises:
+            errors.ConfigurationError: One of two variables that belong together is not set.
+        """
+        return cls(
+            token=secret("APICLIENT_TOKEN"),
+            login=basic("APICLIENT_USERNAME", "APICLIENT_PASSWORD"),
+            header_key=secret("APICLIENT_API_KEY"),
+            query_key=secret("APICLIENT_QUERY_KEY_API_KEY"),
+            cookie_key=secret("APICLIENT_COOKIE_KEY_API_KEY"),
+            prefixed=secret("APICLIENT_PREFIXED_API_KEY"),
+        )
 
     def by_scheme(self) -> dict[str, AnyCredential | None]:
         """Return the credentials by scheme name."""

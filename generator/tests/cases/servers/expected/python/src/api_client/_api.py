@@ -28,4 +28,5 @@ API = Api(
         lists=(ErrorList("/errors", "/pointer", "/detail"),),
     ),
     log_variable="APICLIENT_LOG",
+    server="https://{region}.shop.example:{port}/v1",
 )
