@@ -1,5 +1,6 @@
 //! The TypeScript target: a package for Node.js and every platform with `fetch`.
 
+mod api;
 mod client;
 mod code;
 mod dispatch;

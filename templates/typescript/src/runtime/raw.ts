@@ -1,5 +1,7 @@
 /** A response as received. */
 
+import { DecodeError, decodeBytes } from "./decode.js";
+
 /**
  * A response as received: status, header fields and body. The body of a stream
  * is empty because its items are read one by one.
@@ -34,6 +36,21 @@ export class RawResponse {
   /** Returns the body as text; invalid UTF-8 is replaced. */
   text(): string {
     return new TextDecoder().decode(this.#bytes);
+  }
+
+  /**
+   * Returns the body, parsed as JSON without losing digits.
+   *
+   * @throws SyntaxError if it is not JSON.
+   */
+  json(): unknown {
+    try {
+      return decodeBytes("any", this.#bytes).value;
+    } catch (error) {
+      throw error instanceof DecodeError
+        ? new SyntaxError(error.message)
+        : error;
+    }
   }
 }
 
