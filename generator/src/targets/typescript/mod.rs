@@ -15,6 +15,7 @@ mod package;
 mod reserved;
 mod schema;
 mod signature;
+mod testing;
 mod ty;
 mod unsupported;
 mod uses;
@@ -47,6 +48,8 @@ pub(super) fn generate(
     target.webhooks(&mut sources)?;
     target.package(&mut sources)?;
     target.dispatch(&mut sources)?;
+    target.testing(&mut sources)?;
+    TypeScript::telemetry(&mut sources)?;
     sources.copy_runtime("typescript", |path, text| {
         let is_source = path.ends_with("ts");
         format!("{}{text}", if is_source { HEADER } else { "" })

@@ -34,7 +34,18 @@ const SETTINGS: &[(&str, &str)] = &[
 ];
 
 /// Versions of the tools that the package is built and tested with.
-const TOOLS: &[(&str, &str)] = &[("@types/node", "20.19.43"), ("typescript", "5.9.3")];
+const TOOLS: &[(&str, &str)] = &[
+    (TELEMETRY, "1.9.1"),
+    ("@opentelemetry/context-async-hooks", "2.12.1"),
+    ("@opentelemetry/core", "2.12.1"),
+    ("@opentelemetry/sdk-metrics", "2.12.1"),
+    ("@opentelemetry/sdk-trace-base", "2.12.1"),
+    ("@types/node", "20.19.43"),
+    ("typescript", "5.9.3"),
+];
+
+/// The package that only the entry point for OpenTelemetry needs.
+const TELEMETRY: &str = "@opentelemetry/api";
 
 #[derive(Template)]
 #[template(path = "typescript/README.md")]
@@ -80,16 +91,20 @@ impl TypeScript<'_> {
         let package = &self.ir.config.package;
         let api = self.ir.api;
         // Conditions are tried in this order, so `types` must come before `default`.
-        let conditions = |format: &str| {
+        let conditions = |format: &str, file: &str| {
             Object::new()
-                .with("types", format!("./dist/{format}/index.d.ts"))
-                .with("default", format!("./dist/{format}/index.js"))
+                .with("types", format!("./dist/{format}/{file}.d.ts"))
+                .with("default", format!("./dist/{format}/{file}.js"))
         };
-        let entry = Object::new()
-            .with("import", conditions("esm"))
-            .with("require", conditions("cjs"));
+        let entry = |file| {
+            Object::new()
+                .with("import", conditions("esm", file))
+                .with("require", conditions("cjs", file))
+        };
         let exports = Object::new()
-            .with(".", entry)
+            .with(".", entry("index"))
+            .with("./testing", entry("testing"))
+            .with("./opentelemetry", entry("opentelemetry"))
             .with("./package.json", "./package.json");
         let mark = "node -e \"require('node:fs').writeFileSync('dist/cjs/package.json',\
                     JSON.stringify({type:'commonjs',sideEffects:false}))\"";
@@ -119,6 +134,11 @@ impl TypeScript<'_> {
             .with("exports", exports)
             .with("files", json!(["dist", "src", "README.md", "LICENSE"]))
             .with("scripts", scripts)
+            .with("peerDependencies", json!({ TELEMETRY: "^1.9.0" }))
+            .with(
+                "peerDependenciesMeta",
+                json!({ TELEMETRY: { "optional": true } }),
+            )
             .with("devDependencies", json!(tools))
     }
 

@@ -189,6 +189,7 @@ pub(super) const VALUES: &[&str] = &[
     "number",
     "object",
     "of",
+    "operations",
     "options",
     "out",
     "override",

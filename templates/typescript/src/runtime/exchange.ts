@@ -124,7 +124,7 @@ async function pass(
 }
 
 /** Returns an address without credentials, which the service may have added. */
-function shown(url: URL, secretParameters: readonly string[]): string {
+export function shown(url: URL, secretParameters: readonly string[]): string {
   const secret = secretParameters.filter((name) => url.searchParams.has(name));
   if (secret.length === 0) {
     return url.href;

@@ -3,6 +3,19 @@
 import { DecodeError, decodeBytes } from "./decode.js";
 
 /**
+ * Parses JSON without losing digits.
+ *
+ * @throws SyntaxError if it is not JSON.
+ */
+export function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return decodeBytes("any", bytes).value;
+  } catch (error) {
+    throw error instanceof DecodeError ? new SyntaxError(error.message) : error;
+  }
+}
+
+/**
  * A response as received: status, header fields and body. The body of a stream
  * is empty because its items are read one by one.
  */
@@ -44,13 +57,7 @@ export class RawResponse {
    * @throws SyntaxError if it is not JSON.
    */
   json(): unknown {
-    try {
-      return decodeBytes("any", this.#bytes).value;
-    } catch (error) {
-      throw error instanceof DecodeError
-        ? new SyntaxError(error.message)
-        : error;
-    }
+    return jsonOf(this.#bytes);
   }
 }
 
