@@ -46,12 +46,25 @@ export function userAgentOf(product: string): string {
 
 /** Returns a variable of the environment, if there is one. */
 export function variable(name: string): string | undefined {
-  try {
-    return (globalThis as Platform).process?.env?.[name];
-  } catch {
-    // Deno refuses access without a permission.
+  return environment()?.(name);
+}
+
+/** Returns how variables are read; `undefined` without an environment. */
+export function environment():
+  ((name: string) => string | undefined) | undefined {
+  const { process } = globalThis as Platform;
+  const variables = process?.env;
+  if (variables === undefined) {
     return undefined;
   }
+  return (name) => {
+    try {
+      return variables[name];
+    } catch {
+      // Deno refuses access without a permission.
+      return undefined;
+    }
+  };
 }
 
 function slashed(name: string, version: string): string {
