@@ -13,6 +13,7 @@ mod names;
 mod operation;
 mod package;
 mod reserved;
+mod samples;
 mod schema;
 mod signature;
 mod testing;
