@@ -138,6 +138,8 @@ impl TokenSource {
                 self.form.expose().as_bytes(),
             ))),
             timeout: client.0.timeout,
+            call_timeout: None,
+            retry: client.0.retry.clone(),
             // Issuing one more token does no harm.
             idempotent: true,
             streamed: None,
