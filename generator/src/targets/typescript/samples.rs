@@ -32,19 +32,14 @@ impl TypeScript<'_> {
         })
     }
 
-    /// Returns the environment variables that a client reads, as text.
+    /// Returns the environment variables that a client reads, one on each line.
     pub(super) fn variables(&self) -> Option<Code> {
         let environment = Environment::new(self.ir.api, self.ir.config);
         let credentials = environment.credentials.iter().flat_map(names);
         let servers = environment.servers.iter().map(|(_, name)| name);
         let all = servers.chain(credentials);
-        let names: Vec<_> = all.map(|name| code!("`", &ident(name), "`")).collect();
-        let (last, first) = names.split_last()?;
-        Some(if first.is_empty() {
-            last.clone()
-        } else {
-            code!(&Code::list(first.to_vec(), ", "), " and ", last)
-        })
+        let names: Vec<_> = all.map(|name| code!("    ", &ident(name))).collect();
+        (!names.is_empty()).then(|| Code::list(names, "\n"))
     }
 
     /// Returns a test of code that uses a client.
