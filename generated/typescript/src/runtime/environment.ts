@@ -9,7 +9,7 @@ import type {
 } from "./credentials.js";
 import { SetupError } from "./errors.js";
 import type { Api, Setup } from "./options.js";
-import { environment } from "./platform.js";
+import { environment, type Texts } from "./platform.js";
 
 type Read = (name: string) => string | undefined;
 
@@ -24,16 +24,24 @@ export function fromEnvironment(api: Api, options: Setup): Setup {
   if (variables === undefined) {
     throw new SetupError("there are no environment variables here");
   }
-  // An empty variable is as if it was not set.
-  const read: Read = (name) => {
-    const value = variables(name);
-    return value === "" ? undefined : value;
-  };
+  const read: Read = (name) => valueOf(variables, name);
   return {
     ...options,
     ...settings(api, options, read),
     credentials: credentials(api, options, read),
   };
+}
+
+/** Returns a variable; an empty one is as if it was not set. */
+function valueOf(variables: Texts, name: string): string | undefined {
+  let value: string | undefined;
+  try {
+    value = variables[name];
+  } catch {
+    // Deno refuses access without a permission.
+    throw new SetupError(`the variable ${name} cannot be read`);
+  }
+  return value === "" ? undefined : value;
 }
 
 function settings(api: Api, options: Setup, read: Read): object {

@@ -16,7 +16,8 @@ interface Platform {
   };
 }
 
-type Texts = Readonly<Record<string, string | undefined>>;
+/** Texts by name. */
+export type Texts = Readonly<Record<string, string | undefined>>;
 
 /** The characters that a token cannot contain (RFC 9110 section 5.6.2). */
 const NOT_TOKEN = /[^!#$%&'*+\-.^_`|~0-9A-Za-z]/g;
@@ -46,25 +47,17 @@ export function userAgentOf(product: string): string {
 
 /** Returns a variable of the environment, if there is one. */
 export function variable(name: string): string | undefined {
-  return environment()?.(name);
-}
-
-/** Returns how variables are read; `undefined` without an environment. */
-export function environment():
-  ((name: string) => string | undefined) | undefined {
-  const { process } = globalThis as Platform;
-  const variables = process?.env;
-  if (variables === undefined) {
+  try {
+    return environment()?.[name];
+  } catch {
+    // Deno refuses access without a permission.
     return undefined;
   }
-  return (name) => {
-    try {
-      return variables[name];
-    } catch {
-      // Deno refuses access without a permission.
-      return undefined;
-    }
-  };
+}
+
+/** Returns the environment, if there is one. */
+export function environment(): Texts | undefined {
+  return (globalThis as Platform).process?.env;
 }
 
 function slashed(name: string, version: string): string {

@@ -13,9 +13,7 @@ export function jsonOf(bytes: Uint8Array): unknown {
   try {
     return decodeBytes("any", bytes).value;
   } catch (error) {
-    throw error instanceof DecodeError
-      ? new SyntaxError(error.message)
-      : error;
+    throw error instanceof DecodeError ? new SyntaxError(error.message) : error;
   }
 }
 

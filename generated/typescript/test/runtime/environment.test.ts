@@ -7,6 +7,7 @@ import { test } from "node:test";
 
 import { fromEnvironment } from "../../src/runtime/environment.js";
 import { SetupError } from "../../src/runtime/index.js";
+import { variable } from "../../src/runtime/platform.js";
 import { api, Client } from "../dispatch.js";
 import { each, requestOf } from "./cases.js";
 import { API } from "./small.js";
@@ -125,6 +126,29 @@ void test("without an environment there is an error", () => {
   Object.assign(globalThis, { process: undefined });
   try {
     assert.throws(() => fromEnvironment(api, {}), SetupError);
+  } finally {
+    Object.assign(globalThis, { process });
+  }
+});
+
+void test("variables that cannot be read are an error", () => {
+  const { process } = globalThis;
+  const env = new Proxy<Fields>(
+    {},
+    {
+      get: () => {
+        throw new Error("no permission");
+      },
+    },
+  );
+  const described = {
+    ...API,
+    variables: [{ name: "h", setting: "host", default: "", environment: "H" }],
+  };
+  Object.assign(globalThis, { process: { env } });
+  try {
+    assert.throws(() => fromEnvironment(described, {}), SetupError);
+    assert.equal(variable("H"), undefined);
   } finally {
     Object.assign(globalThis, { process });
   }

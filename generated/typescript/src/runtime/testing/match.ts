@@ -77,7 +77,10 @@ function isMatch(
   segment: string,
   parameters: Record<string, string>,
 ): boolean {
-  const names = Array.from(template.matchAll(/\{([^}]*)\}/g), ([, name]) => name);
+  const names = Array.from(
+    template.matchAll(/\{([^}]*)\}/g),
+    ([, name]) => name,
+  );
   const literals = template.split(/\{[^}]*\}/).map(plain);
   const values = new RegExp(`^${literals.join("(.+)")}$`, "su").exec(segment);
   names.forEach((name, index) => {

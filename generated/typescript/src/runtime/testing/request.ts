@@ -19,10 +19,7 @@ export class ReceivedRequest {
   readonly #bytes: Uint8Array;
 
   constructor(
-    shown: Pick<
-      ReceivedRequest,
-      "operation" | "method" | "url" | "parameters"
-    >,
+    shown: Pick<ReceivedRequest, "operation" | "method" | "url" | "parameters">,
     query: URLSearchParams,
     headers: Readonly<Record<string, string>>,
     bytes: Uint8Array,
@@ -71,9 +68,9 @@ export async function received(
   init: RequestInit,
 ): Promise<{ headers: Record<string, string>; bytes: Uint8Array }> {
   const decoder = new TextDecoder();
-  const fields = Object.entries(init.headers as Record<string, string>);
+  const fields = new Headers(init.headers);
   // A client writes the bytes of UTF-8 as characters.
-  const headers = fields.map(([name, value]) => {
+  const headers = Array.from(fields, ([name, value]) => {
     const bytes = Uint8Array.from(value, (sign) => sign.charCodeAt(0));
     return [name, decoder.decode(bytes)] as const;
   });
