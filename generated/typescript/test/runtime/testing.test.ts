@@ -176,12 +176,14 @@ each(
   ["name", "operation", "parameters", "body", "expect"],
   async (vector: RequestVector) => {
     const service = new TestService();
-    const client = new Client({
+    // A service without credentials has no such option.
+    const options = {
       credentials: credentials(),
       origin: "https://vectors.example",
       fetch: service.fetch,
       clock: service.clock,
-    });
+    };
+    const client = new Client(options);
     const { operation } = entryOf(vector.operation);
     service.always(operation, { status: 418 });
     await assert.rejects(call(client, operation.id, argumentsOf(vector)));
