@@ -55,7 +55,7 @@ struct Readme {
     telemetry_package: Code,
     test_example: Code,
     log_variable: Code,
-    /// The environment variables of a client, unless there are none.
+    /// The environment variables of a client, if it has any.
     variables: Option<Code>,
 }
 
