@@ -57,7 +57,7 @@ export interface CoreOptions {
   readonly timeout?: number | undefined;
   /**
    * The time limit for a call as a whole in milliseconds: all attempts, the
-   * waits between them, and obtaining tokens. By default there is none. It
+   * waits between them, and obtaining tokens; unlimited by default. It
    * applies to each page of a list, and to a stream until its response begins.
    */
   readonly callTimeout?: number | undefined;

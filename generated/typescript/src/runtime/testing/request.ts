@@ -43,7 +43,7 @@ export class ReceivedRequest {
     return this.#headers;
   }
 
-  /** The body; empty if there is none. */
+  /** The body; empty for a request without one. */
   get bytes(): Uint8Array {
     return this.#bytes;
   }
