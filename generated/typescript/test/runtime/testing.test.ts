@@ -119,7 +119,7 @@ void test("faults are errors, and waits end at once", async () => {
   assert.equal(service.requests.length, 4);
 });
 
-void test("a request without an answer is an error of its own", async () => {
+void test("a request without an answer is a separate error", async () => {
   const { service, client } = setUp();
   await assert.rejects(client.call(OPERATION, { id: "1" }), (error) => {
     assert.ok(error instanceof NoAnswerError);
