@@ -44,6 +44,7 @@ const ALLOWED = new Set([
   Kind.ArrowFunction,
   Kind.EqualsGreaterThanToken,
   Kind.ClassDeclaration,
+  Kind.FunctionDeclaration,
   Kind.PropertyDeclaration,
   Kind.PrivateIdentifier,
   Kind.Constructor,
@@ -70,6 +71,8 @@ const ALLOWED = new Set([
   Kind.FalseKeyword,
   Kind.ExportKeyword,
   Kind.ReadonlyKeyword,
+  Kind.StaticKeyword,
+  Kind.OverrideKeyword,
   Kind.StringKeyword,
   Kind.NumberKeyword,
   Kind.BooleanKeyword,
@@ -78,8 +81,12 @@ const ALLOWED = new Set([
   Kind.NeverKeyword,
 ]);
 
-/** The functions that may be called: two of the client, and the constructor above. */
-const CALLED = /^(this\.#core\.(call|items)|super)$/;
+/** The functions that may be called: of the client, of the runtime, and the constructor above. */
+const CALLED = /^(this\.#core\.(call|items)|this\.changed|fromEnvironment|telemetryOf|super)$/;
+
+/** The objects that may be created: a group of operations, and another client. */
+const CREATED =
+  /^new (\w+\( ?this,? ?\)|Client\((this\.changed\(changes\)|fromEnvironment\(api, options\))\))$/;
 
 /** Returns why a piece of syntax is not one that the generator writes. */
 function complaint(node, source) {
@@ -89,7 +96,7 @@ function complaint(node, source) {
   if (ts.isCallExpression(node) && !CALLED.test(node.expression.getText(source))) {
     return "a call";
   }
-  if (ts.isNewExpression(node) && node.arguments?.[0]?.kind !== Kind.ThisKeyword) {
+  if (ts.isNewExpression(node) && !CREATED.test(node.getText(source).replace(/\s+/g, " "))) {
     return "a new object";
   }
   if (ts.isBinaryExpression(node) && node.getText(source) !== "this.#core = core") {

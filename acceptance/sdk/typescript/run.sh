@@ -36,15 +36,21 @@ mkdir -p "node_modules/$name"
 tar -xzf "$tarball" -C "node_modules/$name" --strip-components 1
 ln -s "$tools/node_modules/@types" node_modules/@types
 ln -s "$tools/node_modules/undici-types" node_modules/undici-types
+ln -s "$tools/node_modules/@opentelemetry" node_modules/@opentelemetry
 printf '{ "type": "module", "private": true }\n' >package.json
 cp "$here"/*.ts "$here/tsconfig.json" .
-node "$here/quick-start.mjs" "node_modules/$name/README.md" quick-start.ts trace.ts
+node "$here/quick-start.mjs" "node_modules/$name/README.md" \
+    quick-start.ts trace.ts telemetry.ts testing.ts
 "$bin/tsc" -p .
 node --input-type=commonjs -e "
   const { Client } = require('$name');
   if (typeof new Client({ credentials: { apiKey: 'k' } }).offers.listOffers !== 'function') {
     throw new Error('the package cannot be required');
-  }"
+  }
+  new (require('$name/testing').TestService)();
+  require('$name/opentelemetry').openTelemetry();"
+node build/telemetry.js
+node build/testing.js
 
 if [ -z "${MARKETPLACE_BASE_URL:-}" ]; then
     echo 'there is no sandbox: eval "$(cargo xtask sandbox --print-env)" beside a running one' >&2

@@ -24,6 +24,8 @@ import {
   webhookPayload,
   type WebhookVerifier,
 } from "@cloud-marketplace/client";
+import { openTelemetry } from "@cloud-marketplace/client/opentelemetry";
+import { FakeClock, TestService } from "@cloud-marketplace/client/testing";
 
 /** Checks that two types are equal. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B
@@ -49,6 +51,28 @@ export function middleware(): Client {
     query: { a: "b" },
     middleware: [watch, log],
   });
+}
+
+export async function configured(): Promise<unknown> {
+  const options = { callTimeout: 10_000, retry: { attempts: 2 } };
+  const client = Client.fromEnvironment({ ...options, baseUrl: "http://a" });
+  const copy = client.with({ headers: { "x-a": "b" } });
+  assertType<Same<typeof copy, Client>>();
+  // @ts-expect-error Credentials cannot be changed.
+  client.with({ credentials: {} });
+  const sent = { json: { a: 1 }, query: { a: "b" }, ...options };
+  const raw = await copy.request("POST", "/x", sent);
+  assertType<Same<typeof raw.status, number>>();
+  return raw.json();
+}
+
+export function tested(): Client {
+  const service = new TestService({ clock: new FakeClock(new Date(0)) });
+  service.on(createOffer, { json: {} }, { fault: "broken", advance: 10 });
+  service.always({ method: "GET", path: "/x" }, { status: 404 });
+  const middleware = [openTelemetry()];
+  const { fetch, clock } = service;
+  return new Client({ fetch, clock, middleware });
 }
 
 export function narrowed(event: Event): string {

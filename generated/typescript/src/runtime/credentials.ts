@@ -61,4 +61,20 @@ export interface SecurityScheme {
   readonly prefix?: string;
   /** The token endpoint for client credentials. */
   readonly tokenUrl?: string;
+  /** The service that its tokens are for (RFC 8707). */
+  readonly resource?: string;
+  /** The environment variables of its credential. */
+  readonly environment?: CredentialVariables;
+}
+
+/** The environment variables from which a credential is read. */
+export interface CredentialVariables {
+  /** A token or key, or the password of Basic. */
+  readonly secret: string;
+  /** The user name of Basic. */
+  readonly username?: string;
+  /** The client ID. */
+  readonly clientId?: string;
+  /** The client secret. */
+  readonly clientSecret?: string;
 }

@@ -2,8 +2,9 @@
 
 /** The exports that are the same for every API. */
 
+export type { ClientChanges } from "./changes.js";
 export { type Clock, systemClock } from "./clock.js";
-export { type Api, Core, type CoreOptions, type Variable } from "./core.js";
+export { Core } from "./core.js";
 export type {
   BasicCredentials,
   ClientCredentials,
@@ -33,11 +34,13 @@ export type { Messages } from "./message.js";
 export type { Attempt, AttemptResponse, Middleware } from "./middleware.js";
 export type { Deprecated, Observer, Retried } from "./observer.js";
 export type { Operation, PagedOperation } from "./operation.js";
+export type { Api, CoreOptions, Variable } from "./options.js";
 export type { RequestOptions } from "./prepare.js";
 export { RawResponse } from "./raw.js";
 export type { RetryPolicy } from "./retry.js";
 export { ItemStream, type ServerSentEvent } from "./stream.js";
 export { type Fetch } from "./transport.js";
+export type { UntypedOptions } from "./untyped.js";
 export {
   type CalendarDate,
   type DateTime,

@@ -2,26 +2,20 @@
 
 /** Converts a call to an HTTP request that can be sent repeatedly. */
 
+import { type Arguments, bodyOf, encoding, own } from "./body.js";
 import type { BodyReceiver } from "./chunks.js";
 import { findStream, isBytes } from "./declared.js";
 import type { Defaults } from "./defaults.js";
-import { encode, EncodeError } from "./encode.js";
+import { encode } from "./encode.js";
 import { RequestError } from "./errors.js";
-import { writeForm, writeMultipart } from "./form.js";
 import { setHeader } from "./headers.js";
-import { ItemBody } from "./items.js";
-import { writeJson } from "./json.js";
-import { concrete, findMedia } from "./media.js";
-import type { AnyOperation, Body, Location, Parameter } from "./operation.js";
+import type { AnyOperation, Location, Parameter } from "./operation.js";
 import { escapeOf } from "./percent.js";
 import type { RawResponse } from "./raw.js";
-import { put } from "./schema.js";
+import type { RetryPolicy } from "./retry.js";
 import { expand, type Servers } from "./server.js";
 import { type SentBody, StreamedBody } from "./streamed.js";
 import { writeStyle } from "./style.js";
-
-/** The arguments of a call by name, including `body`. */
-export type Arguments = Readonly<Record<string, unknown>>;
 
 /** The options of a single request. */
 export interface RequestOptions {
@@ -31,6 +25,18 @@ export interface RequestOptions {
    * The time limit for one attempt in milliseconds, overriding the client's.
    */
   readonly timeout?: number | undefined;
+  /**
+   * The time limit for the call as a whole in milliseconds, overriding the
+   * client's; `Infinity` for none.
+   */
+  readonly callTimeout?: number | undefined;
+  /** Overrides parts of the client's retry policy. */
+  readonly retry?: RetryPolicy | undefined;
+  /**
+   * The idempotency key, instead of a random UUID, if the body leaves it out.
+   * If the body has one, or the operation takes none, the call is rejected.
+   */
+  readonly idempotencyKey?: string | undefined;
   /**
    * Whether the request may safely be sent twice, overriding the description.
    */
@@ -88,7 +94,8 @@ export function prepare(
   address?: URL,
 ): Prepared {
   const texts = parametersOf(operation, args);
-  const { body, repeatable } = bodyOf(operation, args);
+  const { idempotencyKey } = options;
+  const { body, repeatable } = bodyOf(operation, args, idempotencyKey);
   return {
     operation: operation.id,
     method: operation.method,
@@ -155,111 +162,6 @@ export function parameterText(parameter: Parameter, value: unknown): string {
   });
 }
 
-function own(object: object, name: string): unknown {
-  return Object.hasOwn(object, name) ? (object as Arguments)[name] : undefined;
-}
-
-function encoding<T>(what: string, write: () => T): T {
-  try {
-    return write();
-  } catch (error) {
-    throw asRequestError(what, error);
-  }
-}
-
-function asRequestError(what: string, error: unknown): unknown {
-  return error instanceof EncodeError
-    ? new RequestError(`${what} cannot be written: ${error.message}`)
-    : error;
-}
-
-/** Returns the body, and whether it contains an idempotency key. */
-function bodyOf(operation: AnyOperation, args: Arguments) {
-  const value = own(args, "body");
-  if (value === undefined) {
-    return { body: undefined, repeatable: false };
-  }
-  const wanted = own(args, "contentType");
-  const mediaType = typeof wanted === "string" ? wanted : undefined;
-  const declared =
-    operation.bodies.find((one) => one.mediaType === mediaType) ??
-    findMedia(operation.bodies, mediaType);
-  if (declared === undefined) {
-    throw new RequestError(`${operation.id} takes no body of this media type`);
-  }
-  const name = operation.idempotencyProperty;
-  const hasKey = declared.kind === "json" && name !== undefined;
-  const filled = hasKey ? withKey(value, name) : value;
-  const repeatable = hasKey && isKeyed(filled, name);
-  const written = writeBody(declared, filled);
-  const inRange = declared.kind === "stream" ? "bytes" : declared.kind;
-  const sentAs = concrete(mediaType ?? written.mediaType, inRange);
-  const { bytes } = written;
-  const isStream = bytes instanceof ItemBody;
-  const media = isStream ? bytes.mediaType(sentAs) : sentAs;
-  const sent = { ...written, mediaType: media };
-  const isForm = declared.kind === "multipart";
-  return { body: isForm ? written : sent, repeatable };
-}
-
-/** Returns the body with a UUID as the idempotency key, if it has none. */
-function withKey(body: unknown, name: string): unknown {
-  if (typeof body !== "object" || body === null || isKeyed(body, name)) {
-    return body;
-  }
-  const filled = {};
-  for (const [key, value] of Object.entries(body)) {
-    put(filled, key, value);
-  }
-  if (own(body, name) === undefined) {
-    put(filled, name, crypto.randomUUID());
-  }
-  return filled;
-}
-
-function isKeyed(body: unknown, name: string): boolean {
-  const value =
-    typeof body === "object" && body !== null ? own(body, name) : undefined;
-  return value !== undefined && value !== null;
-}
-
-function writeBody(body: Body, value: unknown): SentBody {
-  try {
-    if (body.kind === "stream") {
-      return { mediaType: body.mediaType, bytes: new ItemBody(body, value) };
-    }
-    if (body.kind === "multipart") {
-      return writeMultipart(body, value);
-    }
-    const isWhole = value instanceof Uint8Array || typeof value === "string";
-    const bytes =
-      body.kind === "bytes" && !isWhole
-        ? new ItemBody(body, value)
-        : bytesOf(body, value);
-    return { mediaType: body.mediaType, bytes };
-  } catch (error) {
-    throw asRequestError("the body", error);
-  }
-}
-
-function bytesOf(body: Body, value: unknown): Uint8Array {
-  const encoder = new TextEncoder();
-  switch (body.kind) {
-    case "json":
-      return encoder.encode(writeJson(encode(body.type, value)));
-    case "form":
-      return encoder.encode(writeForm(body, value));
-    default:
-      if (value instanceof Uint8Array) {
-        return value;
-      }
-      if (typeof value === "string") {
-        return encoder.encode(value);
-      }
-      throw new EncodeError("expected text or bytes");
-  }
-}
-
 function join(
   texts: readonly ParameterText[],
   location: Location,
@@ -275,15 +177,13 @@ function urlOf(
   servers: Servers,
   more: readonly string[],
 ): URL {
-  const url = servers.resolve(operation.server);
-  const base = url.pathname.replace(/\/+$/, "");
-  url.pathname = base + pathOf(operation.path, texts);
+  const path = pathOf(operation.path, texts);
   const query = join(texts, "query", "&");
-  url.search =
+  const all =
     more.length === 0
       ? query
       : [query, ...more].filter((one) => one !== "").join("&");
-  return url;
+  return servers.address(operation.server, path, all);
 }
 
 /** Returns the path with the values of its parameters. */
@@ -305,7 +205,7 @@ function pathOf(template: string, texts: readonly ParameterText[]): string {
 }
 
 /** Returns whether a segment is `.` or `..`, percent-encoded or not. */
-function isDots(segment: string): boolean {
+export function isDots(segment: string): boolean {
   const plain = segment.toLowerCase().replaceAll("%2e", ".");
   return plain === "." || plain === "..";
 }

@@ -2,6 +2,21 @@
 
 /** A response as received. */
 
+import { DecodeError, decodeBytes } from "./decode.js";
+
+/**
+ * Parses JSON without losing digits.
+ *
+ * @throws SyntaxError if it is not JSON.
+ */
+export function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return decodeBytes("any", bytes).value;
+  } catch (error) {
+    throw error instanceof DecodeError ? new SyntaxError(error.message) : error;
+  }
+}
+
 /**
  * A response as received: status, header fields and body. The body of a stream
  * is empty because its items are read one by one.
@@ -36,6 +51,15 @@ export class RawResponse {
   /** Returns the body as text; invalid UTF-8 is replaced. */
   text(): string {
     return new TextDecoder().decode(this.#bytes);
+  }
+
+  /**
+   * Returns the body, parsed as JSON without losing digits.
+   *
+   * @throws SyntaxError if it is not JSON.
+   */
+  json(): unknown {
+    return jsonOf(this.#bytes);
   }
 }
 

@@ -29,6 +29,19 @@ export interface RetryPolicy {
   readonly longestRetryAfter?: number;
 }
 
+/** Returns a policy, with the parts that a call or a copy replaces. */
+export function policyOf(
+  policy: RetryPolicy,
+  own: RetryPolicy | undefined,
+): RetryPolicy {
+  if (own === undefined) {
+    return policy;
+  }
+  const all = Object.entries(own as Record<string, number | undefined>);
+  const given = all.filter(([, value]) => value !== undefined);
+  return { ...policy, ...Object.fromEntries(given) };
+}
+
 /** The result of an attempt: a response or an error. */
 export type Outcome = RawResponse | { readonly error: unknown };
 

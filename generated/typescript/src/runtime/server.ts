@@ -43,6 +43,14 @@ export class Servers {
     return url;
   }
 
+  /** Returns an address of a server, from an encoded path and query. */
+  address(template: string, path: string, query: string): URL {
+    const url = this.resolve(template);
+    url.pathname = url.pathname.replace(/\/+$/, "") + path;
+    url.search = query;
+    return url;
+  }
+
   /** Returns whether all variables of a template have values. */
   knows(template: string): boolean {
     try {

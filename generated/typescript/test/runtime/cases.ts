@@ -9,6 +9,7 @@ import {
   ApiError,
   CredentialsError,
   PageLoopError,
+  RequestError,
   TimeoutError,
   TransportError,
   UndeclaredError,
@@ -81,6 +82,7 @@ export function nameOf(error: unknown): string {
     [TransportError, "transport"],
     [CredentialsError, "credentials"],
     [PageLoopError, "loop"],
+    [RequestError, "refused"],
   ] as const;
   const found = names.find(([kind]) => error instanceof kind);
   if (found === undefined) {

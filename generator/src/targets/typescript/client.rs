@@ -1,25 +1,19 @@
-//! The client: its settings, its groups, and the facts about the API.
+//! The client: its settings and its groups.
 
 use std::fmt::Write as _;
 
 use spec::model::ServerVariable;
 
 use super::TypeScript;
-use super::code::{self, docs, ident, string};
+use super::code::{self, docs, ident};
 use super::group::list;
 use super::imports::Imports;
 use super::layout::Doc;
-use super::model::constant;
 use super::module;
 use super::ty::Type;
-use super::value::Value;
 use crate::GenerateError;
-use crate::code::Code;
 use crate::ir::docs::span;
-use crate::ir::elsewhere::elsewhere;
-use crate::ir::environment;
-use crate::ir::servers;
-use crate::ir::{Messages, Scheme, SchemeKind, messages};
+use crate::ir::{Scheme, SchemeKind};
 use crate::targets::sources::Sources;
 
 impl TypeScript<'_> {
@@ -28,7 +22,7 @@ impl TypeScript<'_> {
         let mut imports = Imports::default();
         imports.value("./api", "api");
         imports.value("./runtime/core", "Core");
-        imports.ty("./runtime/core", "CoreOptions");
+        imports.ty("./runtime/options", "CoreOptions");
         let mut nodes = Vec::new();
         if !self.ir.schemes.is_empty() {
             nodes.push(self.credentials(&mut imports));
@@ -104,22 +98,7 @@ impl TypeScript<'_> {
             ]));
             lines.extend([Doc::Hard, Doc::Hard]);
         }
-        lines.extend([
-            Doc::fixed("/**"),
-            Doc::Hard,
-            Doc::fixed(
-                " * @throws SetupError if an address, a header field or a credential is not",
-            ),
-            Doc::Hard,
-            Doc::fixed(" * usable."),
-            Doc::Hard,
-            Doc::fixed(" */"),
-            Doc::Hard,
-            Doc::fixed("constructor(options: ClientOptions = {}) {"),
-            Doc::indent(vec![Doc::Hard, Doc::fixed("super(api, options);")]),
-            Doc::Hard,
-            Doc::fixed("}"),
-        ]);
+        lines.extend(methods(imports));
         let api = self.ir.api;
         let about = format!("A client of {}, version {}.", api.title, api.version);
         Doc::Join(vec![
@@ -129,45 +108,6 @@ impl TypeScript<'_> {
             Doc::Hard,
             Doc::fixed("}"),
         ])
-    }
-
-    fn api_table(&self, sources: &mut Sources) -> Result<(), GenerateError> {
-        let mut imports = Imports::default();
-        imports.ty("./runtime/core", "Api");
-        let package = &self.ir.config.typescript.package;
-        let version = &self.ir.config.package.version;
-        let product = package.trim_start_matches('@').replace('/', "-");
-        let agent = format!("{product}/{version}");
-        let log = environment::log(self.ir.config);
-        let variables = self.ir.variables.iter().map(|variable| {
-            Value::Object(vec![
-                ("name", text(&variable.variable.name)),
-                ("setting", text(&variable.name)),
-                ("default", text(&variable.variable.default)),
-            ])
-        });
-        let schemes = self.ir.schemes.iter().map(scheme);
-        let texts = |texts: Vec<&str>| Value::Array(texts.into_iter().map(text).collect());
-        let mut table = vec![
-            ("userAgent", text(&agent)),
-            ("logVariable", text(&log)),
-            ("servers", texts(servers::used(self.ir.api))),
-            ("variables", Value::Array(variables.collect())),
-            ("schemes", Value::Array(schemes.collect())),
-            ("messages", error_messages(&messages::of(self.ir.api))),
-        ];
-        let elsewhere = elsewhere(self.ir.api);
-        if !elsewhere.is_empty() {
-            table.push(("elsewhere", texts(elsewhere)));
-        }
-        let about = "The part of the description that is the same for every request.";
-        let node = constant(
-            about,
-            &Code::fixed("api"),
-            &Type::word("Api"),
-            &Value::Object(table),
-        );
-        module::add(sources, "src/api.ts".to_owned(), None, &imports, &[node])
     }
 
     fn index(&self, sources: &mut Sources) -> Result<(), GenerateError> {
@@ -200,9 +140,51 @@ impl TypeScript<'_> {
     }
 }
 
-fn text(text: &str) -> Value {
-    Value::Atom(string(text))
+/// Returns the constructor and the methods that every client has.
+fn methods(imports: &mut Imports) -> Vec<Doc> {
+    imports.ty("./runtime/changes", "ClientChanges");
+    imports.value("./runtime/environment", "fromEnvironment");
+    let method = |head, body| {
+        [
+            Doc::fixed(head),
+            Doc::indent(vec![Doc::Hard, Doc::fixed(body)]),
+            Doc::Hard,
+            Doc::fixed("}"),
+        ]
+    };
+    let mut lines = Vec::new();
+    for line in THROWS {
+        lines.extend([Doc::fixed(line), Doc::Hard]);
+    }
+    lines.extend(method(
+        "constructor(options: ClientOptions = {}) {",
+        "super(api, options);",
+    ));
+    lines.extend([Doc::Hard, Doc::Hard, docs(ENVIRONMENT)]);
+    lines.extend(method(
+        "static fromEnvironment(options: ClientOptions = {}): Client {",
+        "return new Client(fromEnvironment(api, options));",
+    ));
+    lines.extend([Doc::Hard, Doc::Hard, docs(WITH)]);
+    lines.extend(method(
+        "override with(changes: ClientChanges): Client {",
+        "return new Client(this.changed(changes));",
+    ));
+    lines
 }
+
+const THROWS: &[&str] = &[
+    "/**",
+    " * @throws SetupError if an address, a header field or a credential is not",
+    " * usable.",
+    " */",
+];
+
+const ENVIRONMENT: &str = "Returns a client with the addresses and credentials that environment \
+    variables have. `options` replace them.";
+
+const WITH: &str = "Returns a changed copy of the client, which shares its credentials and tokens. \
+    This client is not changed.";
 
 fn interface(about: &str, name: &'static str, mut lines: Vec<Doc>) -> Doc {
     lines.pop();
@@ -214,20 +196,6 @@ fn interface(about: &str, name: &'static str, mut lines: Vec<Doc>) -> Doc {
         Doc::indent([vec![Doc::Hard], lines].concat()),
         Doc::Hard,
         Doc::fixed("}"),
-    ])
-}
-
-/// Returns the places of messages in error bodies.
-fn error_messages(messages: &Messages) -> Value {
-    let texts = |all: &[String]| Value::Array(all.iter().map(|one| text(one)).collect());
-    let lists = messages.lists.iter().map(|list| {
-        let parts = [&list.list, &list.place, &list.text];
-        Value::Array(parts.map(|part| text(part)).to_vec())
-    });
-    Value::Object(vec![
-        ("named", texts(&messages.named)),
-        ("texts", texts(&messages.texts)),
-        ("lists", Value::Array(lists.collect())),
     ])
 }
 
@@ -251,34 +219,4 @@ fn variable_docs(variable: &ServerVariable) -> String {
         let _ = write!(text, " One of {}.", values.join(", "));
     }
     text
-}
-
-fn scheme(scheme: &Scheme<'_>) -> Value {
-    let mut members = vec![
-        ("name", text(&scheme.declared.name)),
-        ("setting", text(&scheme.name)),
-    ];
-    let (place, field) = match scheme.kind {
-        SchemeKind::Bearer => ("\"bearer\"", None),
-        SchemeKind::Basic => ("\"basic\"", None),
-        SchemeKind::Header { name, .. } => ("\"header\"", Some(name)),
-        SchemeKind::Query { name } => ("\"query\"", Some(name)),
-        SchemeKind::Cookie { name } => ("\"cookie\"", Some(name)),
-    };
-    members.push(("in", Value::fixed(place)));
-    members.extend(field.map(|field| ("field", text(field))));
-    if let SchemeKind::Header {
-        prefix: Some(prefix),
-        ..
-    } = scheme.kind
-    {
-        members.push(("prefix", text(&format!("{prefix} "))));
-    }
-    members.extend(
-        scheme
-            .token_url
-            .as_deref()
-            .map(|url| ("tokenUrl", text(url))),
-    );
-    Value::Object(members)
 }

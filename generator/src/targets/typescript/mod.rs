@@ -1,5 +1,6 @@
 //! The TypeScript target: a package for Node.js and every platform with `fetch`.
 
+mod api;
 mod client;
 mod code;
 mod dispatch;
@@ -12,8 +13,10 @@ mod names;
 mod operation;
 mod package;
 mod reserved;
+mod samples;
 mod schema;
 mod signature;
+mod testing;
 mod ty;
 mod unsupported;
 mod uses;
@@ -46,6 +49,8 @@ pub(super) fn generate(
     target.webhooks(&mut sources)?;
     target.package(&mut sources)?;
     target.dispatch(&mut sources)?;
+    target.testing(&mut sources)?;
+    TypeScript::telemetry(&mut sources)?;
     sources.copy_runtime("typescript", |path, text| {
         let is_source = path.ends_with("ts");
         format!("{}{text}", if is_source { HEADER } else { "" })

@@ -213,7 +213,8 @@ fn accept(operation: &Operation) -> String {
 }
 
 /// Returns the security alternatives; empty if no credential is needed.
-fn security(operation: &Operation) -> Value {
+/// Returns the alternatives of credentials.
+pub(super) fn security(operation: &Operation) -> Value {
     let alternatives = operation.alternatives().iter().map(|requirement| {
         let schemes = requirement.schemes.iter();
         Value::Array(schemes.map(|(scheme, _)| text(scheme)).collect())

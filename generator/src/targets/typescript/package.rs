@@ -7,12 +7,9 @@ use serde_json::json;
 
 use super::TypeScript;
 use super::code::{ident, markdown, package_name, string};
-use super::layout::Doc;
-use super::signature::Takes;
 use crate::GenerateError;
 use crate::code::{Code, filters};
 use crate::ir::environment;
-use crate::ir::{Call, Group, SchemeKind, Ty};
 use crate::targets::json::Object;
 use crate::targets::prose::one_line;
 use crate::targets::sources::Sources;
@@ -34,7 +31,18 @@ const SETTINGS: &[(&str, &str)] = &[
 ];
 
 /// Versions of the tools that the package is built and tested with.
-const TOOLS: &[(&str, &str)] = &[("@types/node", "20.19.43"), ("typescript", "5.9.3")];
+const TOOLS: &[(&str, &str)] = &[
+    (TELEMETRY, "1.9.1"),
+    ("@opentelemetry/context-async-hooks", "2.12.1"),
+    ("@opentelemetry/core", "2.12.1"),
+    ("@opentelemetry/sdk-metrics", "2.12.1"),
+    ("@opentelemetry/sdk-trace-base", "2.12.1"),
+    ("@types/node", "20.19.43"),
+    ("typescript", "5.9.3"),
+];
+
+/// The package that only the entry point for OpenTelemetry needs.
+const TELEMETRY: &str = "@opentelemetry/api";
 
 #[derive(Template)]
 #[template(path = "typescript/README.md")]
@@ -44,7 +52,11 @@ struct Readme {
     install: Code,
     quick_start: Code,
     package: Code,
+    telemetry_package: Code,
+    test_example: Code,
     log_variable: Code,
+    /// The environment variables of a client, if it has any.
+    variables: Option<Code>,
 }
 
 impl TypeScript<'_> {
@@ -70,6 +82,9 @@ impl TypeScript<'_> {
             ),
             quick_start: self.quick_start(),
             package: string(&self.ir.config.typescript.package),
+            telemetry_package: self.entry("opentelemetry"),
+            test_example: self.test_example(),
+            variables: self.variables(),
             log_variable: ident(&environment::log(self.ir.config)),
         };
         sources.add("README.md", &readme)
@@ -80,16 +95,20 @@ impl TypeScript<'_> {
         let package = &self.ir.config.package;
         let api = self.ir.api;
         // Conditions are tried in this order, so `types` must come before `default`.
-        let conditions = |format: &str| {
+        let conditions = |format: &str, file: &str| {
             Object::new()
-                .with("types", format!("./dist/{format}/index.d.ts"))
-                .with("default", format!("./dist/{format}/index.js"))
+                .with("types", format!("./dist/{format}/{file}.d.ts"))
+                .with("default", format!("./dist/{format}/{file}.js"))
         };
-        let entry = Object::new()
-            .with("import", conditions("esm"))
-            .with("require", conditions("cjs"));
+        let entry = |file| {
+            Object::new()
+                .with("import", conditions("esm", file))
+                .with("require", conditions("cjs", file))
+        };
         let exports = Object::new()
-            .with(".", entry)
+            .with(".", entry("index"))
+            .with("./testing", entry("testing"))
+            .with("./opentelemetry", entry("opentelemetry"))
             .with("./package.json", "./package.json");
         let mark = "node -e \"require('node:fs').writeFileSync('dist/cjs/package.json',\
                     JSON.stringify({type:'commonjs',sideEffects:false}))\"";
@@ -119,141 +138,11 @@ impl TypeScript<'_> {
             .with("exports", exports)
             .with("files", json!(["dist", "src", "README.md", "LICENSE"]))
             .with("scripts", scripts)
+            .with("peerDependencies", json!({ TELEMETRY: "^1.9.0" }))
+            .with(
+                "peerDependenciesMeta",
+                json!({ TELEMETRY: { "optional": true } }),
+            )
             .with("devDependencies", json!(tools))
-    }
-
-    fn quick_start(&self) -> Code {
-        let mut lines = vec![Doc::fixed("```ts")];
-        let package = string(&self.ir.config.typescript.package);
-        lines.push(Doc::Text(code!("import { Client } from ", &package, ";")));
-        lines.push(Doc::fixed(""));
-        lines.extend(self.sample_client());
-        if let Some((group, call)) = self.sample_call() {
-            lines.push(Doc::fixed(""));
-            lines.extend(self.sample_lines(group, call));
-        }
-        lines.push(Doc::fixed("```"));
-        Doc::lines(lines).print()
-    }
-
-    fn sample_client(&self) -> Vec<Doc> {
-        let mut lines = Vec::new();
-        for variable in &self.ir.variables {
-            let (name, value) = (
-                ident(&variable.name),
-                self.environment(&variable.variable.name),
-            );
-            lines.push(Doc::Text(code!(&name, ": ", &value, ",")));
-        }
-        let scheme = self
-            .ir
-            .schemes
-            .iter()
-            .find(|scheme| scheme.kind != SchemeKind::Basic);
-        if let Some(scheme) = scheme {
-            let name = ident(&scheme.name);
-            let mut parts = Vec::new();
-            if scheme.token_url.is_some() {
-                parts.push(Doc::Text(code!(&name, ": {")));
-                let secret = |name: &str| code!(&self.environment(name), " ?? \"\",");
-                parts.push(Doc::indent(vec![
-                    Doc::Hard,
-                    Doc::Text(code!("clientId: ", &secret("clientId"))),
-                    Doc::Hard,
-                    Doc::Text(code!("clientSecret: ", &secret("clientSecret"))),
-                ]));
-                if let Some(resource) = scheme.resource {
-                    let resource = code!("resource: ", &string(resource), ",");
-                    let resource = vec![Doc::Hard, Doc::Text(resource)];
-                    parts.push(Doc::indent(resource));
-                }
-                parts.extend([Doc::Hard, Doc::fixed("},")]);
-            } else {
-                let value = self.environment(&scheme.declared.name);
-                parts.push(Doc::Text(code!(&name, ": ", &value, " ?? \"\",")));
-            }
-            lines.push(Doc::Join(vec![
-                Doc::fixed("credentials: {"),
-                Doc::indent([vec![Doc::Hard], parts].concat()),
-                Doc::Hard,
-                Doc::fixed("},"),
-            ]));
-        }
-        if lines.is_empty() {
-            return vec![Doc::fixed("const client = new Client();")];
-        }
-        vec![
-            Doc::Join(vec![
-                Doc::fixed("const client = new Client({"),
-                Doc::indent(vec![Doc::Hard, Doc::lines(lines)]),
-            ]),
-            Doc::fixed("});"),
-        ]
-    }
-
-    /// Returns a list if there is one, or else a call with only text arguments.
-    fn sample_call(&self) -> Option<(&Group<'_>, &Call<'_>)> {
-        let groups = self.ir.groups.iter();
-        let calls = groups.flat_map(|group| group.calls.iter().map(move |call| (group, call)));
-        let simple = calls.filter(|(_, call)| self.is_simple(call));
-        let simple: Vec<_> = simple.collect();
-        let list = simple.iter().find(|(_, call)| call.pages.is_some());
-        list.or(simple.first()).copied()
-    }
-
-    fn is_simple(&self, call: &Call<'_>) -> bool {
-        let is_text = |ty: &Ty| matches!(self.ir.types.unalias(ty), Ty::String);
-        let mut required = call
-            .arguments
-            .iter()
-            .filter(|argument| argument.parameter.required);
-        required.all(|argument| is_text(&argument.ty))
-            && call.operation.method.is_safe()
-            && call.body.is_none()
-    }
-
-    fn sample_lines(&self, group: &Group<'_>, call: &Call<'_>) -> Vec<Doc> {
-        let names = self.names.of_call(call);
-        let mut lines = Vec::new();
-        let given = Self::takes(call) == Takes::Required;
-        if given {
-            let required = call
-                .arguments
-                .iter()
-                .filter(|argument| argument.parameter.required);
-            let members = required.map(|argument| {
-                let name = ident(&argument.name);
-                Doc::Text(code!(
-                    &name,
-                    ": ",
-                    &self.environment(&argument.name),
-                    " ?? \"\","
-                ))
-            });
-            lines.push(Doc::Join(vec![
-                Doc::fixed("const params = {"),
-                Doc::indent(vec![Doc::Hard, Doc::lines(members.collect())]),
-            ]));
-            lines.push(Doc::fixed("};"));
-        }
-        let arguments = if given { "(params)" } else { "()" };
-        let group = ident(&group.name);
-        if call.pages.is_some() {
-            let all = ident(&names.all);
-            let items = code!("client.", &group, ".", &all, arguments);
-            lines.push(Doc::Text(code!("for await (const item of ", &items, ") {")));
-            lines.extend([Doc::fixed("  console.log(item);"), Doc::fixed("}")]);
-        } else {
-            let call = code!("client.", &group, ".", &ident(&call.method), arguments);
-            lines.push(Doc::Text(code!("const answer = await ", &call, ";")));
-            lines.push(Doc::fixed("console.log(answer);"));
-        }
-        lines
-    }
-
-    /// Returns a variable of the environment.
-    fn environment(&self, setting: &str) -> Code {
-        let name = string(&environment::variable(self.ir.config, setting));
-        code!("process.env[", &name, "]")
     }
 }

@@ -39,6 +39,7 @@ pub(super) const TYPES: &[&str] = &[
     "Boolean",
     "CalendarDate",
     "Client",
+    "ClientChanges",
     "ClientCredentials",
     "ClientOptions",
     "Clock",
@@ -110,6 +111,7 @@ pub(super) const TYPES: &[&str] = &[
     "UnknownValue",
     "UnknownVariant",
     "UnreadableError",
+    "UntypedOptions",
     "Upload",
     "Variable",
     "WebhookError",
@@ -187,6 +189,7 @@ pub(super) const VALUES: &[&str] = &[
     "number",
     "object",
     "of",
+    "operations",
     "options",
     "out",
     "override",
@@ -236,21 +239,25 @@ pub(super) const VALUES: &[&str] = &[
 /// Reserved names of groups, in addition to the methods of a client.
 const GROUPS: &[&str] = &[
     "call",
+    "changed",
     "constructor",
     "hasOwnProperty",
     "items",
     "isPrototypeOf",
     "propertyIsEnumerable",
     "prototype",
+    "request",
     "then",
     "toJson",
     "toLocaleString",
     "toString",
     "valueOf",
+    "with",
 ];
 
 /// Settings that every client has.
 const SETTINGS: &[&str] = &[
+    "callTimeout",
     "clock",
     "constructor",
     "credentials",

@@ -24,18 +24,29 @@ export const systemClock: Clock = {
   now: () => performance.now(),
   timeOfDay: () => Date.now(),
   sleep: async (duration, signal) => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let stop: (() => void) | undefined;
     const waiting = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, duration);
+      stop = after(duration, resolve);
     });
     try {
       await abortable(waiting, signal);
     } finally {
-      clearTimeout(timer);
+      stop?.();
     }
   },
   jitter: (bound) => Math.random() * bound,
 };
+
+/** The longest time that a timer can have; a longer one would end at once. */
+const LONGEST = 2 ** 31 - 1;
+
+/** Calls a function after a time, unless the returned function is called. */
+export function after(duration: number, act: () => void): () => void {
+  const timer = setTimeout(act, Math.min(duration, LONGEST));
+  return () => {
+    clearTimeout(timer);
+  };
+}
 
 /** Waits for the promise; rejects early if the signal is aborted. */
 export async function abortable<T>(

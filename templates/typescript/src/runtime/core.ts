@@ -3,155 +3,78 @@
  */
 
 import { readAnswer } from "./answer.js";
+import type { Arguments } from "./body.js";
+import { changed, type ClientChanges, sharedBy } from "./changes.js";
 import { receive } from "./chunks.js";
-import { type Clock, systemClock } from "./clock.js";
+import { systemClock } from "./clock.js";
 import type { ClientCredentials, SecurityScheme } from "./credentials.js";
+import { deadlineOf } from "./deadline.js";
 import { findStream } from "./declared.js";
 import { DefaultQuery, type Defaults, defaultHeaders } from "./defaults.js";
-import { located, SetupError, TransportError } from "./errors.js";
-import { exchange, type Sending } from "./exchange.js";
+import { located, TransportError } from "./errors.js";
+import { exchange, type Outgoing, type Sending } from "./exchange.js";
 import { setHeader } from "./headers.js";
-import { type Grant, Keyring } from "./keyring.js";
+import { Keyring } from "./keyring.js";
 import { loggingOf } from "./log.js";
-import type { Messages } from "./message.js";
 import type { Middleware } from "./middleware.js";
-import { findDeprecated, type Observer } from "./observer.js";
+import { findDeprecated } from "./observer.js";
 import type {
   AnyOperation,
   Operation,
   PagedOperation,
   StreamContent,
 } from "./operation.js";
+import { type Api, serversOf, type Setup } from "./options.js";
 import { type Exchanged, iterate } from "./pages.js";
 import { userAgentOf } from "./platform.js";
-import {
-  type Arguments,
-  prepare,
-  type Prepared,
-  type RequestOptions,
-} from "./prepare.js";
+import { prepare, type Prepared, type RequestOptions } from "./prepare.js";
 import { type RawResponse, StreamedResponse } from "./raw.js";
-import type { RetryPolicy } from "./retry.js";
-import { Servers } from "./server.js";
+import { policyOf } from "./retry.js";
+import type { Servers } from "./server.js";
 import { ItemStream, type StreamOf } from "./stream.js";
 import { TokenSource } from "./token.js";
 import { type Fetch, Transport } from "./transport.js";
-
-/** The part of the description that is the same for every request. */
-export interface Api {
-  /** The name and version of the package, with which `User-Agent` begins. */
-  readonly userAgent: string;
-  /** The variable of the environment that turns on the log. */
-  readonly logVariable?: string;
-  /** The address templates of the servers. */
-  readonly servers: readonly string[];
-  /** The variables of these addresses. */
-  readonly variables: readonly Variable[];
-  /** The security schemes. */
-  readonly schemes: readonly SecurityScheme[];
-  /**
-   * Servers of single operations on other sites. They receive credentials only
-   * if the caller sets their address.
-   */
-  readonly elsewhere?: readonly string[];
-  /** Where error bodies have their message. */
-  readonly messages: Messages;
-}
-
-/** A server variable. */
-export interface Variable {
-  /** The name in the address template. */
-  readonly name: string;
-  /** The name of the client option that sets it. */
-  readonly setting: string;
-  /** The default value. */
-  readonly default: string;
-}
-
-/** The options of every client, for any API. */
-export interface CoreOptions {
-  /**
-   * The time limit for one attempt in milliseconds, to the last byte, or to the
-   * first byte of a stream; 30 000 by default.
-   */
-  readonly timeout?: number | undefined;
-  /** When a request is retried. */
-  readonly retry?: RetryPolicy | undefined;
-  /**
-   * The maximum size of a response, or of an item of a stream, in bytes; 64 MiB
-   * by default.
-   */
-  readonly responseLimit?: number | undefined;
-  /**
-   * The `User-Agent`; by default, name and version of this package and of the
-   * platform.
-   */
-  readonly userAgent?: string | undefined;
-  /**
-   * Header fields of every request of an operation. Parameters and the options
-   * of a request replace them.
-   */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  /**
-   * Fields that are added to the query of every request of an operation. The
-   * options of a request replace them.
-   */
-  readonly query?: Readonly<Record<string, string>> | undefined;
-  /** Functions around every attempt; the first one is the outermost. */
-  readonly middleware?: readonly Middleware[] | undefined;
-  /** Receives deprecations, unknown properties and retries. */
-  readonly observer?: Observer | undefined;
-  /**
-   * Sends requests instead of the platform's `fetch`. It must support
-   * `redirect: "manual"`, and `redirect: "error"` for bodies that are streams.
-   */
-  readonly fetch?: Fetch | undefined;
-  /** The source of time and randomness; for tests. */
-  readonly clock?: Clock | undefined;
-  /** The base that relative server addresses are resolved against. */
-  readonly origin?: string | undefined;
-  /** Other addresses for servers, by their addresses in the description. */
-  readonly servers?: Readonly<Record<string, string>> | undefined;
-}
-
-/** The configuration of a client. */
-export interface Setup extends CoreOptions {
-  /** The credentials by option name. */
-  readonly credentials?: object | undefined;
-}
+import {
+  prepareUntyped,
+  untypedOperation,
+  type UntypedOptions,
+} from "./untyped.js";
 
 /** A call that has been sent. */
-interface Called {
+interface Called extends Outgoing {
   readonly operation: AnyOperation;
-  readonly prepared: Prepared;
-  readonly grants: readonly Grant[];
   readonly options: RequestOptions;
 }
 
 /** A client that calls operations. Printing it shows no credentials. */
 export class Core {
+  readonly #api: Api;
+  readonly #options: Setup;
   readonly #servers: Servers;
   readonly #keyring: Keyring;
   readonly #sending: Sending;
   readonly #defaults: Defaults;
   readonly #limit: number;
-  readonly #messages: Messages;
+  readonly #log: Middleware | undefined;
 
   /**
    * @throws SetupError if an address, a header field or a credential is not
    * usable.
    */
   constructor(api: Api, options: Setup) {
+    this.#api = api;
+    this.#options = options;
     this.#servers = serversOf(api, options);
     this.#limit = options.responseLimit ?? 64 * 1024 * 1024;
-    this.#messages = api.messages;
     this.#defaults = {
       timeout: options.timeout ?? 30_000,
       headers: defaultHeaders(options.headers),
       query: new DefaultQuery(options.query),
     };
     const send: Fetch = (url, init) => fetch(url, init);
-    const log = loggingOf(api.logVariable);
+    const shared = sharedBy(options);
+    const log = shared === undefined ? loggingOf(api.logVariable) : shared.log;
+    this.#log = log;
     this.#sending = {
       transport: new Transport(options.fetch ?? send, this.#limit),
       clock: options.clock ?? systemClock,
@@ -166,15 +89,43 @@ export class Core {
         scheme.in === "query" ? [scheme.field ?? ""] : [],
       ),
     };
-    const untrusted = (api.elsewhere ?? []).filter(
-      (server) => !Object.hasOwn(options.servers ?? {}, server),
+    this.#keyring = shared?.keyring ?? this.#keyringOf(api, options);
+  }
+
+  /**
+   * Returns a changed copy of the client, which shares its credentials and
+   * tokens. This client is not changed.
+   *
+   * @throws SetupError if a change is not usable.
+   */
+  with(changes: ClientChanges): Core {
+    return new Core(this.#api, this.changed(changes));
+  }
+
+  /** Returns the options of a changed copy. */
+  protected changed(changes: ClientChanges): Setup {
+    const shared = { keyring: this.#keyring, log: this.#log };
+    return changed(this.#options, changes, shared);
+  }
+
+  /**
+   * Sends a request that the description does not describe, to the server and
+   * with the credentials that most operations have. `path` is appended to the
+   * address of the server.
+   *
+   * @throws UndeclaredError for a status of 300 or above, another
+   * {@link SdkError}, or the reason of the signal.
+   */
+  async request(
+    method: string,
+    path: string,
+    options: UntypedOptions = {},
+  ): Promise<RawResponse> {
+    const operation = untypedOperation(this.#api, method, path);
+    const { raw } = await this.#run(operation, options, () =>
+      prepareUntyped(operation, options, this.#servers, this.#defaults),
     );
-    this.#keyring = new Keyring(
-      api.schemes,
-      untrusted,
-      { ...options.credentials },
-      (credentials, scheme) => this.#source(credentials, scheme),
-    );
+    return raw;
   }
 
   /**
@@ -189,7 +140,7 @@ export class Core {
     options: RequestOptions = {},
   ): Promise<Result> {
     const args = (params ?? {}) as Arguments;
-    const { value } = await this.#run(operation, args, options);
+    const { value } = await this.#call(operation, args, options);
     return value as Result;
   }
 
@@ -201,18 +152,29 @@ export class Core {
   ): AsyncGenerator<Item, void, undefined> {
     const args = (params ?? {}) as Arguments;
     return iterate<Item>(operation, args, (next, address) =>
-      this.#run(operation, next, options, address),
+      this.#call(operation, next, options, address),
     );
   }
 
-  async #run(
+  async #call(
     operation: AnyOperation,
     args: Arguments,
     options: RequestOptions,
     address?: URL,
   ): Promise<Exchanged> {
+    const [servers, defaults] = [this.#servers, this.#defaults];
+    return this.#run(operation, options, () =>
+      prepare(operation, args, servers, options, defaults, address),
+    );
+  }
+
+  async #run(
+    operation: AnyOperation,
+    options: RequestOptions,
+    encode: () => Prepared,
+  ): Promise<Exchanged> {
     try {
-      return await this.#send(operation, args, options, address);
+      return await this.#send(operation, options, encode);
     } catch (error) {
       throw located(error, operation.id);
     }
@@ -220,29 +182,24 @@ export class Core {
 
   async #send(
     operation: AnyOperation,
-    args: Arguments,
     options: RequestOptions,
-    address?: URL,
+    encode: () => Prepared,
   ): Promise<Exchanged> {
-    options.signal?.throwIfAborted();
-    const servers = this.#servers;
-    const prepared = prepare(
-      operation,
-      args,
-      servers,
-      options,
-      this.#defaults,
-      address,
-    );
+    const { signal, retry } = options;
+    signal?.throwIfAborted();
+    const sending = this.#sending;
+    const limit = options.callTimeout ?? this.#options.callTimeout;
+    const deadline = deadlineOf(sending.clock, limit);
+    const prepared = encode();
     const grants = this.#keyring.choose(operation);
-    const { signal } = options;
-    const raw = await exchange(this.#sending, prepared, grants, signal);
+    const outgoing = { prepared, grants, signal, deadline, retry };
+    const raw = await exchange(sending, outgoing);
     const notice = findDeprecated(operation.id, raw);
     if (notice !== undefined) {
-      this.#sending.observer?.deprecated?.(notice);
+      sending.observer?.deprecated?.(notice);
     }
     options.onResponse?.(raw);
-    const called = { operation, prepared, grants, options };
+    const called = { ...outgoing, operation, options };
     const value =
       raw instanceof StreamedResponse
         ? await this.#open(called, raw)
@@ -252,8 +209,7 @@ export class Core {
 
   #read({ operation, grants }: Called, raw: RawResponse): unknown {
     const secrets = grants.flatMap((grant) => grant.secrets());
-    const messages = this.#messages;
-    const sources = { messages, secrets };
+    const sources = { messages: this.#api.messages, secrets };
     return readAnswer(operation, raw, this.#sending.observer, sources);
   }
 
@@ -281,7 +237,7 @@ export class Core {
       content,
       limit: this.#limit,
       idempotent: prepared.idempotent,
-      policy: retry,
+      policy: policyOf(retry, options.retry),
       clock,
       observer,
       signal: options.signal,
@@ -301,14 +257,14 @@ export class Core {
     called: Called,
     lastEventId: string,
   ): Promise<StreamedResponse | undefined> {
-    const { operation, prepared, grants, options } = called;
+    const { operation, prepared, grants, signal, retry } = called;
     const headers = new Map(prepared.headers);
     if (lastEventId !== "") {
       setHeader(headers, "last-event-id", lastEventId);
     }
     const again = { ...prepared, headers };
-    const { signal } = options;
-    const raw = await exchange(this.#sending, again, grants, signal);
+    const outgoing = { prepared: again, grants, signal, retry };
+    const raw = await exchange(this.#sending, outgoing);
     if (raw instanceof StreamedResponse) {
       return raw;
     }
@@ -320,6 +276,18 @@ export class Core {
     return undefined;
   }
 
+  #keyringOf(api: Api, options: Setup): Keyring {
+    const untrusted = (api.elsewhere ?? []).filter(
+      (server) => !Object.hasOwn(options.servers ?? {}, server),
+    );
+    return new Keyring(
+      api.schemes,
+      untrusted,
+      { ...options.credentials },
+      (credentials, scheme) => this.#source(credentials, scheme),
+    );
+  }
+
   #source(credentials: object, scheme: SecurityScheme): TokenSource {
     return new TokenSource(
       credentials as ClientCredentials,
@@ -327,41 +295,7 @@ export class Core {
       this.#servers,
       this.#defaults.timeout,
       this.#sending.clock,
-      (prepared) => exchange(this.#sending, prepared, []),
+      (prepared) => exchange(this.#sending, { prepared, grants: [] }),
     );
   }
-}
-
-/**
- * Checks the server addresses; unused servers may lack values of their
- * variables.
- */
-function serversOf(api: Api, options: Setup): Servers {
-  const given = options as Readonly<Record<string, unknown>>;
-  const variables = new Map<string, string>();
-  for (const variable of api.variables) {
-    const value = given[variable.setting];
-    const isSet = typeof value === "string";
-    variables.set(variable.name, isSet ? value : variable.default);
-  }
-  const replaced = new Map(Object.entries(options.servers ?? {}));
-  for (const address of replaced.keys()) {
-    if (!api.servers.includes(address)) {
-      const shown = JSON.stringify(address);
-      throw new SetupError(`the description has no server ${shown}`);
-    }
-  }
-  const servers = new Servers(variables, replaced, options.origin);
-  for (const template of api.servers) {
-    if (servers.knows(template) && isAbsolute(servers, template, options)) {
-      servers.resolve(template);
-    }
-  }
-  return servers;
-}
-
-function isAbsolute(servers: Servers, template: string, options: Setup) {
-  return (
-    options.origin !== undefined || !servers.expand(template).startsWith("/")
-  );
 }

@@ -1,6 +1,7 @@
 /** Sends requests: adds credentials, retries, and passes middleware. */
 
 import { abortable, type Clock } from "./clock.js";
+import type { Deadline } from "./deadline.js";
 import { RequestError } from "./errors.js";
 import { setHeader } from "./headers.js";
 import type { Grant } from "./keyring.js";
@@ -8,7 +9,12 @@ import { type Middleware, Pass, SentAttempt } from "./middleware.js";
 import type { Observer } from "./observer.js";
 import type { Prepared } from "./prepare.js";
 import { RawResponse } from "./raw.js";
-import { type Outcome, type RetryPolicy, waitBefore } from "./retry.js";
+import {
+  type Outcome,
+  policyOf,
+  type RetryPolicy,
+  waitBefore,
+} from "./retry.js";
 import { StreamedBody } from "./streamed.js";
 import type { Transport } from "./transport.js";
 
@@ -25,23 +31,34 @@ export interface Sending {
   readonly secretParameters: readonly string[];
 }
 
+/** A request, and what its call requires. */
+export interface Outgoing {
+  readonly prepared: Prepared;
+  readonly grants: readonly Grant[];
+  readonly signal?: AbortSignal | undefined;
+  /** The time limit of the call as a whole. */
+  readonly deadline?: Deadline | undefined;
+  /** Replaces parts of the policy of the client. */
+  readonly retry?: RetryPolicy | undefined;
+}
+
 const NO_HEADERS: Readonly<Record<string, string>> = {};
 
 /** Sends a request, and retries it as the policy allows. */
 export async function exchange(
   sending: Sending,
-  prepared: Prepared,
-  grants: readonly Grant[],
-  signal?: AbortSignal,
+  outgoing: Outgoing,
 ): Promise<RawResponse> {
-  const { clock, retry, observer, middleware } = sending;
+  const { clock, observer, middleware } = sending;
+  const { prepared, grants, signal, deadline } = outgoing;
+  const policy = policyOf(sending.retry, outgoing.retry);
   // Only middleware needs it.
   const count = middleware.length === 0 ? undefined : { sent: 0 };
   for (let attempt = 1; ;) {
     const outcome =
       count === undefined
-        ? await attempted(sending, prepared, grants, signal)
-        : await pass(sending, prepared, grants, signal, count);
+        ? await attempted(sending, outgoing)
+        : await pass(sending, outgoing, count);
     if (prepared.body instanceof StreamedBody) {
       // Its bytes are taken.
       return settled(outcome);
@@ -50,8 +67,8 @@ export async function exchange(
       continue;
     }
     const { idempotent, operation } = prepared;
-    const wait = waitBefore(retry, attempt, idempotent, outcome, clock);
-    if (wait === undefined) {
+    const wait = waitBefore(policy, attempt, idempotent, outcome, clock);
+    if (wait === undefined || wait >= (deadline?.left() ?? Infinity)) {
       return settled(outcome);
     }
     const status = outcome instanceof RawResponse ? outcome.status : undefined;
@@ -69,12 +86,10 @@ interface Count {
 /** Sends a request once. */
 async function attempted(
   sending: Sending,
-  prepared: Prepared,
-  grants: readonly Grant[],
-  signal: AbortSignal | undefined,
+  outgoing: Outgoing,
 ): Promise<Outcome> {
   try {
-    return await send(sending, prepared, grants, signal, NO_HEADERS);
+    return await send(sending, outgoing, NO_HEADERS);
   } catch (error) {
     return { error };
   }
@@ -83,12 +98,11 @@ async function attempted(
 /** Sends a request once, through all middleware. */
 async function pass(
   sending: Sending,
-  prepared: Prepared,
-  grants: readonly Grant[],
-  signal: AbortSignal | undefined,
+  outgoing: Outgoing,
   count: Count,
 ): Promise<Outcome> {
   const { middleware, clock } = sending;
+  const { prepared } = outgoing;
   let isTaken = false;
   const next = () => (count.sent += 1);
   const attempts = new Pass(middleware, next, ({ headers }) => {
@@ -96,7 +110,7 @@ async function pass(
       throw new RequestError("a streamed body can be sent only once");
     }
     isTaken = prepared.body instanceof StreamedBody;
-    return send(sending, prepared, grants, signal, headers);
+    return send(sending, outgoing, headers);
   });
   const attempt = {
     operation: prepared.operation,
@@ -110,7 +124,7 @@ async function pass(
 }
 
 /** Returns an address without credentials, which the service may have added. */
-function shown(url: URL, secretParameters: readonly string[]): string {
+export function shown(url: URL, secretParameters: readonly string[]): string {
   const secret = secretParameters.filter((name) => url.searchParams.has(name));
   if (secret.length === 0) {
     return url.href;
@@ -125,9 +139,7 @@ function shown(url: URL, secretParameters: readonly string[]): string {
 /** Sends a request once, with header fields that middleware has added. */
 async function send(
   { transport, userAgent }: Sending,
-  prepared: Prepared,
-  grants: readonly Grant[],
-  signal: AbortSignal | undefined,
+  { prepared, grants, signal, deadline }: Outgoing,
   added: Readonly<Record<string, string>>,
 ): Promise<RawResponse> {
   const url = new URL(prepared.url);
@@ -139,9 +151,12 @@ async function send(
     setHeader(headers, "user-agent", userAgent);
   }
   for (const grant of grants) {
-    await abortable(grant.apply(url, headers), signal);
+    deadline?.check();
+    const applied = abortable(grant.apply(url, headers), signal);
+    await (deadline?.within(applied) ?? applied);
   }
-  return transport.exchange(prepared, url, headers, signal);
+  deadline?.check();
+  return transport.exchange(prepared, url, headers, signal, deadline);
 }
 
 function isUnauthorized(outcome: Outcome): boolean {

@@ -1,9 +1,10 @@
 /** Paginated lists. */
 
+import type { Arguments } from "./body.js";
 import { located, PageLoopError, RequestError, SdkError } from "./errors.js";
 import { linkOf } from "./observer.js";
 import type { AnyOperation, Pages } from "./operation.js";
-import { type Arguments, parameterText } from "./prepare.js";
+import { parameterText } from "./prepare.js";
 import type { RawResponse } from "./raw.js";
 
 /** An operation whose responses are pages. */

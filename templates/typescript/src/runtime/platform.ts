@@ -14,7 +14,8 @@ interface Platform {
   };
 }
 
-type Texts = Readonly<Record<string, string | undefined>>;
+/** Texts by name. */
+export type Texts = Readonly<Record<string, string | undefined>>;
 
 /** The characters that a token cannot contain (RFC 9110 section 5.6.2). */
 const NOT_TOKEN = /[^!#$%&'*+\-.^_`|~0-9A-Za-z]/g;
@@ -45,11 +46,16 @@ export function userAgentOf(product: string): string {
 /** Returns a variable of the environment, if there is one. */
 export function variable(name: string): string | undefined {
   try {
-    return (globalThis as Platform).process?.env?.[name];
+    return environment()?.[name];
   } catch {
     // Deno refuses access without a permission.
     return undefined;
   }
+}
+
+/** Returns the environment, if there is one. */
+export function environment(): Texts | undefined {
+  return (globalThis as Platform).process?.env;
 }
 
 function slashed(name: string, version: string): string {

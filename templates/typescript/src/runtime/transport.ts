@@ -8,7 +8,8 @@ import {
 } from "./errors.js";
 import { quoted } from "./message.js";
 import type { Prepared } from "./prepare.js";
-import { abortable } from "./clock.js";
+import { abortable, after } from "./clock.js";
+import type { Deadline } from "./deadline.js";
 import { type OpenBody, RawResponse, StreamedResponse } from "./raw.js";
 import { StreamedBody } from "./streamed.js";
 
@@ -35,6 +36,7 @@ export class Transport {
     url: URL,
     headers: ReadonlyMap<string, string>,
     signal: AbortSignal | undefined,
+    deadline?: Deadline,
   ): Promise<RawResponse> {
     signal?.throwIfAborted();
     const attempt = new AbortController();
@@ -44,13 +46,20 @@ export class Transport {
     signal?.addEventListener("abort", abort);
     const { operation, timeout } = prepared;
     const late = `${operation}: no response arrived within ${timeout.toString()} ms`;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const start = () => {
-      timer = setTimeout(() => {
-        attempt.abort(new TimeoutError(late));
-      }, timeout);
+    const timers: (() => void)[] = [];
+    const limit = (duration: number, error: () => TimeoutError) => {
+      const act = () => {
+        attempt.abort(error());
+      };
+      timers.push(after(duration, act));
     };
-    // The time limit starts at the end of a streamed body.
+    if (deadline !== undefined) {
+      limit(deadline.left(), () => deadline.error());
+    }
+    const start = () => {
+      limit(timeout, () => new TimeoutError(late));
+    };
+    // The time limit of an attempt starts at the end of a streamed body.
     if (!(prepared.body instanceof StreamedBody)) {
       start();
     }
@@ -74,7 +83,9 @@ export class Transport {
       }
       throw failureOf(error, operation, url);
     } finally {
-      clearTimeout(timer);
+      timers.forEach((stop) => {
+        stop();
+      });
       // A stream can be aborted until it is closed.
       if (!isOpen) {
         release();

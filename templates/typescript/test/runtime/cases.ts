@@ -7,6 +7,7 @@ import {
   ApiError,
   CredentialsError,
   PageLoopError,
+  RequestError,
   TimeoutError,
   TransportError,
   UndeclaredError,
@@ -79,6 +80,7 @@ export function nameOf(error: unknown): string {
     [TransportError, "transport"],
     [CredentialsError, "credentials"],
     [PageLoopError, "loop"],
+    [RequestError, "refused"],
   ] as const;
   const found = names.find(([kind]) => error instanceof kind);
   if (found === undefined) {

@@ -52,6 +52,7 @@ export const API = {
   servers: ["https://h.example/base"],
   variables: [],
   messages: { named: [], texts: [], lists: [] },
+  untyped: { server: "https://h.example/base", security: OPERATION.security },
   schemes: [
     { name: "key", setting: "key", in: "header", field: "X-Key" },
     {
@@ -76,11 +77,12 @@ export const TOKEN_PATH = "/oauth/token";
 export function setUp(
   answer: (got: Got, index: number) => Reply,
   options: object = {},
+  changes: object = {},
 ) {
   const service = new Service(answer);
   const clock = new TestClock();
   const all = { fetch: service.fetch, clock, ...options };
-  return { service, clock, client: new Core(API, all) };
+  return { service, clock, client: new Core({ ...API, ...changes }, all) };
 }
 
 /** Records everything that a middleware can see. */

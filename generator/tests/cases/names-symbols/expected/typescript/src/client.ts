@@ -2,7 +2,10 @@
 
 import { api } from "./api.js";
 import { Untagged } from "./groups/untagged.js";
-import { Core, type CoreOptions } from "./runtime/core.js";
+import type { ClientChanges } from "./runtime/changes.js";
+import { Core } from "./runtime/core.js";
+import { fromEnvironment } from "./runtime/environment.js";
+import type { CoreOptions } from "./runtime/options.js";
 
 /** The options of a client. */
 export type ClientOptions = CoreOptions;
@@ -18,5 +21,21 @@ export class Client extends Core {
    */
   constructor(options: ClientOptions = {}) {
     super(api, options);
+  }
+
+  /**
+   * Returns a client with the addresses and credentials that environment
+   * variables have. `options` replace them.
+   */
+  static fromEnvironment(options: ClientOptions = {}): Client {
+    return new Client(fromEnvironment(api, options));
+  }
+
+  /**
+   * Returns a changed copy of the client, which shares its credentials and
+   * tokens. This client is not changed.
+   */
+  override with(changes: ClientChanges): Client {
+    return new Client(this.changed(changes));
   }
 }
