@@ -47,6 +47,19 @@ struct Readme {
     log_variable: Code,
 }
 
+/// Returns the files of an entry point, for each format of modules.
+fn entry(file: &str) -> Object {
+    // Conditions are tried in this order, so `types` must come before `default`.
+    let conditions = |format: &str| {
+        Object::new()
+            .with("types", format!("./dist/{format}/{file}.d.ts"))
+            .with("default", format!("./dist/{format}/{file}.js"))
+    };
+    Object::new()
+        .with("import", conditions("esm"))
+        .with("require", conditions("cjs"))
+}
+
 impl TypeScript<'_> {
     /// Returns the files beside the sources.
     pub(super) fn package(&self, sources: &mut Sources) -> Result<(), GenerateError> {
@@ -79,17 +92,9 @@ impl TypeScript<'_> {
     fn manifest(&self) -> Object {
         let package = &self.ir.config.package;
         let api = self.ir.api;
-        // Conditions are tried in this order, so `types` must come before `default`.
-        let conditions = |format: &str| {
-            Object::new()
-                .with("types", format!("./dist/{format}/index.d.ts"))
-                .with("default", format!("./dist/{format}/index.js"))
-        };
-        let entry = Object::new()
-            .with("import", conditions("esm"))
-            .with("require", conditions("cjs"));
         let exports = Object::new()
-            .with(".", entry)
+            .with(".", entry("index"))
+            .with("./data", entry("runtime/data"))
             .with("./package.json", "./package.json");
         let mark = "node -e \"require('node:fs').writeFileSync('dist/cjs/package.json',\
                     JSON.stringify({type:'commonjs',sideEffects:false}))\"";
