@@ -1,4 +1,4 @@
-/** Checks of arguments: what matches a schema, and what is said otherwise. */
+/** Arguments that match a schema, and the faults of others. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
