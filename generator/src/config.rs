@@ -1,6 +1,8 @@
 //! `codegen.yaml`: names and versions of the packages, and choices about their contents.
 
+mod mcp;
 mod names;
+mod patterns;
 mod place;
 mod reserved;
 
@@ -8,8 +10,9 @@ use std::io::Read as _;
 use std::path::Path;
 
 use serde::Deserialize;
-use spec::Pattern;
 
+pub use self::mcp::{Mcp, Mode};
+use self::patterns::PatternPlaces;
 use self::place::Places;
 
 /// The settings that packages need and a description does not contain.
@@ -32,6 +35,9 @@ pub struct Config {
     pub mcp: Mcp,
     /// Which types keep properties that the description does not define.
     pub keep_unknown: KeepUnknown,
+    /// Where the patterns for operations are.
+    #[serde(skip)]
+    patterns: PatternPlaces,
 }
 
 /// The settings of every package.
@@ -101,24 +107,6 @@ pub struct Java {
     pub artifact: String,
     /// The package of its classes.
     pub package: String,
-}
-
-/// The tools of the Model Context Protocol.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase", default)]
-pub struct Mcp {
-    /// Only these operations become tools: any of `tag:NAME`, `path:PATH` and `op:ID`, where `*`
-    /// stands for any characters. All operations by default.
-    pub include: Vec<Pattern>,
-    /// These operations do not become tools.
-    pub exclude: Vec<Pattern>,
-    /// Whether operations that take or return secrets, such as passwords and tokens, become tools.
-    /// By default, only those with `x-mcp: true` do.
-    pub secrets: bool,
-    /// Whether tools have an `outputSchema`. It takes most of the tokens of a list of tools.
-    pub output_schemas: bool,
-    /// How many tokens the list of tools should take at most; if it takes more, a warning says so.
-    pub budget: Option<u64>,
 }
 
 /// Which types keep properties that the description does not define, and send them back.
@@ -214,12 +202,13 @@ impl Config {
     pub fn parse(text: &str) -> Result<Self, String> {
         // Our reader comes first, since its budget limits malicious files.
         let places = Places::read(text)?;
-        let config: Self = serde_yaml::from_str(text).map_err(|error| {
+        let mut config: Self = serde_yaml::from_str(text).map_err(|error| {
             let place = error.location();
             let (line, column) = place.map_or((1, 1), |at| (at.line(), at.column()));
             place::at(line, column, &error.to_string())
         })?;
         names::check(&config, &places)?;
+        config.patterns = PatternPlaces::read(&places);
         Ok(config)
     }
 
@@ -255,7 +244,9 @@ impl Config {
     pub fn read(path: &Path) -> Result<Self, String> {
         let shown = path.display();
         let text = read_text(path).map_err(|error| format!("{shown}: {error}"))?;
-        Self::parse(&text).map_err(|error| format!("{shown}:{error}"))
+        let mut config = Self::parse(&text).map_err(|error| format!("{shown}:{error}"))?;
+        config.patterns.file = format!("{shown}:");
+        Ok(config)
     }
 }
 

@@ -275,7 +275,7 @@ impl Made {
 fn is_package_file(path: &str) -> bool {
     const NAMES: &[&str] = &["LICENSE", "README.md", "package.json", "pom.xml", "go.mod"];
     let name = path.rsplit('/').next().unwrap_or_default();
-    name.contains(".toml") || NAMES.contains(&name)
+    name.contains(".toml") || name.starts_with("tsconfig") || NAMES.contains(&name)
 }
 
 fn head(text: &str, lines: usize) -> String {

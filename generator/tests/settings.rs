@@ -48,6 +48,18 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("java: {artifact: nul}\n", "1:18", "device"),
     ("java: {artifact: 'a b'}\n", "1:18", "not a name"),
     ("rust:\n  typos: a\n", "2:3", "unknown field"),
+    ("mcp: {mode: list}\n", "1:13", "unknown variant"),
+    (
+        "typescript: {package: offers}\nmcp: {server: Offers}\n",
+        "2:15",
+        "not a name",
+    ),
+    (
+        "typescript: {package: offers}\nmcp: {server: offers}\n",
+        "2:15",
+        "same name",
+    ),
+    ("mcp:\n  server: offers\n", "2:11", "`typescript.package`"),
 ];
 
 #[test]
@@ -68,6 +80,7 @@ fn ordinary_names_are_taken() {
         "rust: {types: offer-types, client: offers, server: offerd}\n",
         "typescript: {package: '@fs/class'}\n",
         "keepUnknown: !schemas [A]\n",
+        "typescript: {package: offers}\nmcp: {server: offers-mcp, mode: catalogue}\n",
     ];
     for text in good {
         assert!(

@@ -25,7 +25,7 @@ pub use crate::document::{Documents, Store};
 pub use crate::lower::{is_list, is_pattern};
 pub use crate::model::Api;
 pub use crate::reading::Reading;
-pub use crate::select::{Pattern, Selection};
+pub use crate::select::{Pattern, Selection, unmatched};
 pub use crate::source::{Location, Sources, Span};
 
 /// The result of reading a description.

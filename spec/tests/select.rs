@@ -138,6 +138,9 @@ fn patterns_that_match_nothing_are_named() {
         &selection(&["tag:health", "tag:none"], &["op:x*"]),
     );
     assert_eq!(loaded.documents.unmatched(), ["tag:none", "op:x*"]);
+    let whole = read(&description(), &selection(&[], &[]));
+    let both = selection(&["tag:health", "tag:none"], &["op:x*", "path:*"]);
+    assert_eq!(spec::unmatched(&whole.documents, &both), [1, 2]);
     for text in ["health", "tag:", "name:x", ":x"] {
         assert!(text.parse::<spec::Pattern>().is_err(), "{text}");
     }

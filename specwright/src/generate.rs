@@ -8,6 +8,7 @@ use clap::Args;
 use generator::output::{self, Change, Changes, Edited, Output};
 use generator::{Config, FileTree, Target};
 use messages::terminal::note;
+use messages::text::line;
 use messages::{MessageFormat, relative};
 use spec::diff::Users;
 use spec::{Api, Budget, Code, Diagnostics, Documents, Loaded, Reading, Unit};
@@ -228,6 +229,11 @@ fn generate(
             .only(&arguments.select.selection()),
     );
     arguments.select.check(&[&documents])?;
+    // In a part of the description, the settings for all of it may match nothing.
+    if api.is_some() && arguments.select.selection().is_everything() {
+        let checked = config.check_patterns(&documents);
+        checked.map_err(|error| anyhow::Error::msg(line(&error)))?;
+    }
     let mut generated = None;
     if let Some(api) = api {
         let read = diagnostics.clone();
@@ -294,7 +300,7 @@ fn check(changes: &Changes, folder: &Path, home: &Home, reporter: &Reporter<'_>)
         }
     }
     for path in &changes.edited {
-        let path = messages::text::line(path);
+        let path = line(path);
         note(format_args!(
             "{path} was edited after it had been generated"
         ));

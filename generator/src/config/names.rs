@@ -22,7 +22,7 @@ struct Name<'c> {
 /// # Errors
 /// Returns the place of the name, and what is wrong with it.
 pub(super) fn check(config: &Config, places: &Places) -> Result<(), String> {
-    for name in names(config) {
+    for name in names(config).into_iter().chain(server(config)) {
         let Name {
             path,
             text: name,
@@ -39,7 +39,8 @@ pub(super) fn check(config: &Config, places: &Places) -> Result<(), String> {
             return Err(places.error(&path, &message));
         }
     }
-    check_crates_differ(config, places)
+    check_crates_differ(config, places)?;
+    super::mcp::check_server(config, places)
 }
 
 /// Checks that the crates have different names; Cargo treats `-` and `_` as the same.
@@ -61,6 +62,16 @@ fn check_crates_differ(config: &Config, places: &Places) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+fn server(config: &Config) -> Option<Name<'_>> {
+    config.mcp.server.as_deref().map(|text| Name {
+        path: ["mcp", "server"],
+        text,
+        what: "a package of npm",
+        good: is_npm_name,
+        taken: of_npm,
+    })
 }
 
 fn names(config: &Config) -> [Name<'_>; 11] {

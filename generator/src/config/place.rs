@@ -1,6 +1,7 @@
 //! Parses a settings file with places, within limits.
 
 use spec::diagnostic::Severity;
+use spec::document::Node;
 use spec::{Budget, Code, Diagnostics, Documents, Unit};
 
 /// The tree of a settings file; empty if the text is not YAML, which serde reports.
@@ -40,18 +41,32 @@ impl Places {
 
     /// Returns an error about the value at a path of names.
     pub(super) fn error(&self, path: &[&str], what: &str) -> String {
+        // Otherwise it is a default value that conflicts with another setting.
+        let (line, column) = self.node(path).map_or((1, 1), |node| self.locate(node));
+        at(line, column, what)
+    }
+
+    /// Returns whether there is a value at a path of names.
+    pub(super) fn has(&self, path: &[&str]) -> bool {
+        self.node(path).is_some()
+    }
+
+    /// Returns line and column of each item of the list at a path of names.
+    pub(super) fn items(&self, path: &[&str]) -> Vec<(usize, usize)> {
+        let items = self.node(path).and_then(Node::as_array);
+        let items = items.into_iter().flatten();
+        items.map(|item| self.locate(item)).collect()
+    }
+
+    fn node(&self, path: &[&str]) -> Option<&Node> {
         let start = self.documents.main();
-        let node = path
-            .iter()
-            .fold(start, |node, name| node.and_then(|node| node.get(name)));
-        match node {
-            Some(node) => {
-                let place = self.documents.sources.locate(node.span);
-                at(place.line, place.column, what)
-            }
-            // A default value that conflicts with another setting.
-            None => at(1, 1, what),
-        }
+        path.iter()
+            .fold(start, |node, name| node.and_then(|node| node.get(name)))
+    }
+
+    fn locate(&self, node: &Node) -> (usize, usize) {
+        let place = self.documents.sources.locate(node.span);
+        (place.line, place.column)
     }
 }
 

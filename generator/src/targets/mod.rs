@@ -158,17 +158,18 @@ impl Target {
             Self::Java => java::generate(api, config, diagnostics),
             Self::Vectors => vectors::generate(api, config),
         }?;
-        for folder in self.packages() {
+        for folder in self.packages(config) {
             tree.insert(format!("{folder}LICENSE"), license::text(&config.package));
         }
         Ok(tree)
     }
 
     /// Returns the folders of its packages, each ready to publish.
-    const fn packages(self) -> &'static [&'static str] {
+    const fn packages(self, config: &Config) -> &'static [&'static str] {
         match self {
             Self::Rust => &["types/", "client/", "server/"],
             Self::TypeScript | Self::Python | Self::Go | Self::Java => &[""],
+            Self::Mcp if config.mcp.server.is_some() => &[""],
             Self::Mcp | Self::Vectors => &[],
         }
     }

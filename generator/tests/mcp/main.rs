@@ -1,5 +1,6 @@
 //! The MCP tools are valid by its rules and by JSON Schema, and match the description.
 
+mod catalogue;
 mod check;
 mod corpus;
 mod examples;

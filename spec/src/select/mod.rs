@@ -57,13 +57,7 @@ pub(crate) fn apply(
     let Some(root) = documents.main() else {
         return;
     };
-    let mut selecting = Selecting {
-        selection,
-        documents,
-        diagnostics,
-        matched: HashSet::new(),
-        tags: HashSet::new(),
-    };
+    let mut selecting = Selecting::new(documents, selection, diagnostics);
     let kept = selecting.root(root);
     let matched = selecting.matched;
     let components = Needed::of(&kept, documents, diagnostics).components(&kept);
@@ -77,7 +71,36 @@ pub(crate) fn apply(
     documents.replace_main(kept, unmatched);
 }
 
+/// Returns the patterns that match no operation of a description, by their index: first those of
+/// `include`, then those of `exclude`.
+#[must_use]
+pub fn unmatched(documents: &Documents, selection: &Selection) -> Vec<usize> {
+    let count = selection.include.len() + selection.exclude.len();
+    // The reader has reported what it finds.
+    let mut diagnostics = Diagnostics::default();
+    let mut selecting = Selecting::new(documents, selection, &mut diagnostics);
+    if let Some(root) = documents.main().filter(|_| count > 0) {
+        selecting.root(root);
+    }
+    let is_unmatched = |at: &usize| !selecting.matched.contains(at);
+    (0..count).filter(is_unmatched).collect()
+}
+
 impl<'s> Selecting<'s> {
+    fn new(
+        documents: &'s Documents,
+        selection: &'s Selection,
+        diagnostics: &'s mut Diagnostics,
+    ) -> Self {
+        Self {
+            selection,
+            documents,
+            diagnostics,
+            matched: HashSet::new(),
+            tags: HashSet::new(),
+        }
+    }
+
     /// Returns the description with the selected operations, and with all components.
     fn root(&mut self, root: &Node) -> Node {
         let mut root = root.clone();

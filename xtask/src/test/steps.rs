@@ -483,6 +483,10 @@ pub(super) const STEPS: &[Step] = &[
     .language("npm")
     .with_sandbox(Need::Service)
     .after(&["tools of TypeScript"]),
+    step("MCP server", "acceptance/mcp", "sh run.sh")
+        .language("npm")
+        .with_sandbox(Need::Service)
+        .after(&["tools of TypeScript"]),
     step("SDK of Python", "acceptance/sdk/python", "sh check.sh")
         .language("python3")
         .after(&["tools of Python"]),

@@ -82,9 +82,7 @@ pub use self::runtime::{
 };
 pub use types;
 
-use self::runtime::{
-    Api, BuildError, Environment, EnvironmentCredential, Messages, SchemeKind, SecurityScheme,
-};
+use self::runtime::{Api, BuildError, Environment, Messages, SchemeKind, SecurityScheme};
 
 static API: Api = Api {
     operations: types::operations::ALL,
@@ -126,14 +124,14 @@ static API: Api = Api {
     environment: Environment {
         servers: &[("base_url", "MARKETPLACE_BASE_URL"), ("auth_url", "MARKETPLACE_AUTH_URL")],
         credentials: &[
-            EnvironmentCredential {
+            runtime::EnvironmentCredential {
                 scheme: "OAuth2",
                 secret: "MARKETPLACE_TOKEN",
                 user: None,
                 client: Some(("MARKETPLACE_CLIENT_ID", "MARKETPLACE_CLIENT_SECRET")),
                 resource: Some("{base_url}"),
             },
-            EnvironmentCredential {
+            runtime::EnvironmentCredential {
                 scheme: "ApiKey",
                 secret: "MARKETPLACE_API_KEY",
                 user: None,

@@ -1,15 +1,19 @@
 //! MCP: each operation as a tool of the Model Context Protocol, as data for servers in any
-//! language.
+//! language, with a server for Node.js if the settings name its package.
 
 mod binding;
+mod catalogue;
 mod content;
+mod environment;
 mod input;
 mod names;
 mod output;
 mod plan;
 mod prose;
+mod readme;
 mod schema;
 mod scheme;
+mod server;
 mod summary;
 mod tool;
 mod unsupported;
@@ -23,14 +27,13 @@ use spec::{Api, Diagnostic, Diagnostics};
 use self::plan::{Plan, Tool};
 use self::schema::Source;
 pub(super) use self::summary::summary;
-use crate::config::Mcp;
+use crate::config::{Mcp, Mode};
 use crate::targets::json::Object;
+use crate::targets::sources::Sources;
 use crate::{Config, FileTree, GenerateError};
 
-/// The README of the two files, which does not depend on the description.
-const README: &str = include_str!("../../../../templates/mcp/README.md");
-
-/// Generates `tools.json`, `bindings.json`, and their README.
+/// Generates `tools.json`, `bindings.json`, their README, and a catalogue and a server if the
+/// settings ask for them.
 pub(super) fn generate(
     api: &Api,
     config: &Config,
@@ -39,23 +42,35 @@ pub(super) fn generate(
     let settings = &config.mcp;
     let plan = Plan::new(api, settings);
     unsupported::name(&plan, diagnostics);
-    let mut tree = FileTree::default();
-    tree.insert("README.md", README);
+    let mut sources = Sources::default();
+    sources.insert("README.md", readme::text(api, config));
     let tools = Tools::new(&plan, settings);
-    let text = print("tools.json", &tools)?;
-    if let Some(exceeded) = unsupported::budget(api, settings, summary::tokens(&text)) {
+    let list = match settings.mode {
+        Mode::Tools => print("tools.json", &tools)?,
+        Mode::Catalogue => {
+            sources.insert(
+                "catalogue.json",
+                print("catalogue.json", &Catalogue(&tools))?,
+            );
+            print("tools.json", &catalogue::tools(&plan))?
+        }
+    };
+    if let Some(exceeded) = unsupported::budget(api, settings, summary::tokens(&list)) {
         diagnostics.push(exceeded);
     }
-    tree.insert("tools.json", text);
-    for diagnostic in tools.cut.into_inner() {
+    sources.insert("tools.json", list);
+    for diagnostic in tools.cut.take() {
         diagnostics.push(diagnostic);
     }
     let bindings = binding::bindings(&plan);
-    tree.insert("bindings.json", print("bindings.json", &bindings)?);
-    Ok(tree)
+    sources.insert("bindings.json", print("bindings.json", &bindings)?);
+    if let Some(name) = &settings.server {
+        server::add(api, config, name, &mut sources)?;
+    }
+    Ok(sources.into_tree())
 }
 
-/// `tools.json`, serialized one tool at a time, since each contains all schemas that it needs.
+/// The tools, serialized one tool at a time, since each contains all schemas that it needs.
 struct Tools<'p> {
     plan: &'p Plan<'p>,
     source: Source<'p>,
@@ -90,21 +105,38 @@ impl<'p> Tools<'p> {
     }
 }
 
+/// `tools.json`, with one tool for each operation.
 impl Serialize for Tools<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut file = serializer.serialize_map(Some(1))?;
-        file.serialize_entry("tools", &List(self))?;
+        let one = |tool: &Tool<'_>| self.tool(tool);
+        file.serialize_entry("tools", &List { tools: self, one })?;
         file.end()
     }
 }
 
-/// The list in `tools.json`.
-struct List<'t, 'p>(&'t Tools<'p>);
+/// `catalogue.json`: the tools behind those of `tools.json`.
+struct Catalogue<'t, 'p>(&'t Tools<'p>);
 
-impl Serialize for List<'_, '_> {
+impl Serialize for Catalogue<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let tools = self.0.plan.tools.iter();
-        serializer.collect_seq(tools.map(|tool| self.0.tool(tool)))
+        let tools = self.0;
+        let mut file = serializer.serialize_map(Some(1))?;
+        let one = |tool: &Tool<'_>| catalogue::entry(tool, tools.tool(tool));
+        file.serialize_entry("operations", &List { tools, one })?;
+        file.end()
+    }
+}
+
+/// A list with an item for each tool.
+struct List<'t, 'p, F> {
+    tools: &'t Tools<'p>,
+    one: F,
+}
+
+impl<F: Fn(&Tool<'_>) -> Object> Serialize for List<'_, '_, F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.tools.plan.tools.iter().map(&self.one))
     }
 }
 

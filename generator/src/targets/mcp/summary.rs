@@ -4,6 +4,7 @@ use spec::Api;
 use spec::model::IS_TOOL;
 
 use super::plan::{Plan, Reason};
+use crate::config::Mode;
 use crate::{Config, FileTree};
 
 /// Returns the summary of what was generated.
@@ -14,7 +15,11 @@ pub(in crate::targets) fn summary(api: &Api, config: &Config, files: &FileTree) 
     let tokens = tokens.next_multiple_of(100);
     let budget = config.mcp.budget;
     let budget = budget.map(|most| format!(" of {most}")).unwrap_or_default();
-    let mut text = format!("{made}/{all} operations are tools, about {tokens}{budget} tokens");
+    let made_of = match config.mcp.mode {
+        Mode::Tools => "tools, about",
+        Mode::Catalogue => "in a catalogue, whose tools take about",
+    };
+    let mut text = format!("{made}/{all} operations are {made_of} {tokens}{budget} tokens");
     let reasons = [
         (Reason::Extension, format!("`{IS_TOOL}: false`")),
         (Reason::Selection, "the selection".to_owned()),

@@ -45,7 +45,8 @@ pub(super) fn budget(api: &Api, settings: &Mcp, tokens: usize) -> Option<Diagnos
         .is_ok_and(|tokens| tokens > most)
         .then(|| {
             let message = format!("the list of MCP tools takes about {tokens} of {most} tokens");
-            let help = "leave out operations with `mcp.exclude`, or raise `mcp.budget`";
+            let help = "leave out operations with `mcp.exclude`, set `mcp.mode: catalogue`, \
+                        or raise `mcp.budget`";
             Diagnostic::warning(Code::BudgetExceeded, Span::start_of(file), message).help(help)
         })
 }

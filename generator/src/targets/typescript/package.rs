@@ -59,6 +59,19 @@ struct Readme {
     variables: Option<Code>,
 }
 
+/// Returns the files of an entry point, for each format of modules.
+fn entry(file: &str) -> Object {
+    // Conditions are tried in this order, so `types` must come before `default`.
+    let conditions = |format: &str| {
+        Object::new()
+            .with("types", format!("./dist/{format}/{file}.d.ts"))
+            .with("default", format!("./dist/{format}/{file}.js"))
+    };
+    Object::new()
+        .with("import", conditions("esm"))
+        .with("require", conditions("cjs"))
+}
+
 impl TypeScript<'_> {
     /// Returns the files beside the sources.
     pub(super) fn package(&self, sources: &mut Sources) -> Result<(), GenerateError> {
@@ -94,19 +107,9 @@ impl TypeScript<'_> {
     fn manifest(&self) -> Object {
         let package = &self.ir.config.package;
         let api = self.ir.api;
-        // Conditions are tried in this order, so `types` must come before `default`.
-        let conditions = |format: &str, file: &str| {
-            Object::new()
-                .with("types", format!("./dist/{format}/{file}.d.ts"))
-                .with("default", format!("./dist/{format}/{file}.js"))
-        };
-        let entry = |file| {
-            Object::new()
-                .with("import", conditions("esm", file))
-                .with("require", conditions("cjs", file))
-        };
         let exports = Object::new()
             .with(".", entry("index"))
+            .with("./data", entry("runtime/data"))
             .with("./testing", entry("testing"))
             .with("./opentelemetry", entry("opentelemetry"))
             .with("./package.json", "./package.json");

@@ -52,9 +52,7 @@ pub use self::runtime::{
 };
 pub use types;
 
-use self::runtime::{
-    Api, BuildError, Environment, EnvironmentCredential, Messages, SchemeKind, SecurityScheme,
-};
+use self::runtime::{Api, BuildError, Environment, Messages, SchemeKind, SecurityScheme};
 
 static API: Api = Api {
     operations: types::operations::ALL,
@@ -83,7 +81,7 @@ static API: Api = Api {
         servers: &[{{ environment.servers|code }}],
         credentials: &[
             {%- for credential in environment.credentials %}
-            EnvironmentCredential {
+            runtime::EnvironmentCredential {
                 scheme: {{ credential.scheme|code }},
                 secret: {{ credential.secret|code }},
                 user: {{ credential.user|code }},

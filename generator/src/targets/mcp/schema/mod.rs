@@ -25,7 +25,7 @@ pub(super) use self::kinds::number;
 pub(super) use self::samples::fitting;
 
 /// The dialect of every schema.
-const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
+pub(super) const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
 /// The maximum size of a schema, approximately, in KiB. No model accepts more for a single tool.
 /// The deepest parts are then left open, which is never wrong, and reported.

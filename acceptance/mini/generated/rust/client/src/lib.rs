@@ -52,9 +52,7 @@ pub use self::runtime::{
 };
 pub use types;
 
-use self::runtime::{
-    Api, BuildError, Environment, EnvironmentCredential, Messages, SchemeKind, SecurityScheme,
-};
+use self::runtime::{Api, BuildError, Environment, Messages, SchemeKind, SecurityScheme};
 
 static API: Api = Api {
     operations: types::operations::ALL,
@@ -103,35 +101,35 @@ static API: Api = Api {
     environment: Environment {
         servers: &[("base_url", "MINI_BASE_URL"), ("auth_url", "MINI_AUTH_URL")],
         credentials: &[
-            EnvironmentCredential {
+            runtime::EnvironmentCredential {
                 scheme: "OAuth2",
                 secret: "MINI_TOKEN",
                 user: None,
                 client: Some(("MINI_CLIENT_ID", "MINI_CLIENT_SECRET")),
                 resource: Some("{base_url}"),
             },
-            EnvironmentCredential {
+            runtime::EnvironmentCredential {
                 scheme: "ApiKey",
                 secret: "MINI_API_KEY",
                 user: None,
                 client: None,
                 resource: None,
             },
-            EnvironmentCredential {
+            runtime::EnvironmentCredential {
                 scheme: "Login",
                 secret: "MINI_PASSWORD",
                 user: Some("MINI_USERNAME"),
                 client: None,
                 resource: None,
             },
-            EnvironmentCredential {
+            runtime::EnvironmentCredential {
                 scheme: "Query",
                 secret: "MINI_QUERY_API_KEY",
                 user: None,
                 client: None,
                 resource: None,
             },
-            EnvironmentCredential {
+            runtime::EnvironmentCredential {
                 scheme: "Cookie",
                 secret: "MINI_COOKIE_API_KEY",
                 user: None,

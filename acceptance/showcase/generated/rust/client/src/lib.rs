@@ -62,9 +62,7 @@ pub use self::runtime::{
 };
 pub use types;
 
-use self::runtime::{
-    Api, BuildError, Environment, EnvironmentCredential, Messages, SchemeKind, SecurityScheme,
-};
+use self::runtime::{Api, BuildError, Environment, Messages, SchemeKind, SecurityScheme};
 
 static API: Api = Api {
     operations: types::operations::ALL,
@@ -116,49 +114,49 @@ static API: Api = Api {
     environment: Environment {
         servers: &[("version", "APICLIENT_VERSION")],
         credentials: &[
-            EnvironmentCredential {
+            runtime::EnvironmentCredential {
                 scheme: "bearer",
                 secret: "APICLIENT_TOKEN",
                 user: None,
                 client: None,
                 resource: None,
             },
-            EnvironmentCredential {
+            runtime::EnvironmentCredential {
                 scheme: "login",
                 secret: "APICLIENT_PASSWORD",
                 user: Some("APICLIENT_USERNAME"),
                 client: None,
                 resource: None,
             },
-            EnvironmentCredential {
+            runtime::EnvironmentCredential {
                 scheme: "headerKey",
                 secret: "APICLIENT_API_KEY",
                 user: None,
                 client: None,
                 resource: None,
             },
-            EnvironmentCredential {
+            runtime::EnvironmentCredential {
                 scheme: "queryKey",
                 secret: "APICLIENT_QUERY_KEY_API_KEY",
                 user: None,
                 client: None,
                 resource: None,
             },
-            EnvironmentCredential {
+            runtime::EnvironmentCredential {
                 scheme: "cookieKey",
                 secret: "APICLIENT_COOKIE_KEY_API_KEY",
                 user: None,
                 client: None,
                 resource: None,
             },
-            EnvironmentCredential {
+            runtime::EnvironmentCredential {
                 scheme: "oauth",
                 secret: "APICLIENT_OAUTH_TOKEN",
                 user: None,
                 client: Some(("APICLIENT_OAUTH_CLIENT_ID", "APICLIENT_OAUTH_CLIENT_SECRET")),
                 resource: None,
             },
-            EnvironmentCredential {
+            runtime::EnvironmentCredential {
                 scheme: "openId",
                 secret: "APICLIENT_OPEN_ID_TOKEN",
                 user: None,

@@ -1,0 +1,129 @@
+//! The variables of the environment that the server reads, which are those of the samples of the
+//! SDKs.
+
+use spec::Api;
+use spec::model::SecurityScheme;
+
+use super::prose::visible;
+use crate::Config;
+use crate::ir::docs::span;
+use crate::ir::environment::variable;
+use crate::ir::security::{self, SchemeKind};
+use crate::ir::servers;
+use crate::targets::json::{Json, Object};
+
+/// Returns the variable of the address that relative server addresses are resolved against, if
+/// there are any.
+pub(super) fn origin(api: &Api, config: &Config) -> Option<String> {
+    let mut used = servers::used(api).into_iter();
+    let is_relative = |address: &str| address.is_empty() || address.starts_with('/');
+    used.any(is_relative).then(|| variable(config, "origin"))
+}
+
+/// Returns the variables of server addresses.
+pub(super) fn variables(api: &Api, config: &Config) -> Vec<Object> {
+    let variables = servers::variables(api).into_iter();
+    let named = variables.map(|one| {
+        Object::new()
+            .with("name", one.name.as_str())
+            .with("environment", variable(config, &one.name))
+            .with("default", visible(&one.default))
+    });
+    named.collect()
+}
+
+/// Returns the credentials of each scheme that an SDK can send.
+pub(super) fn credentials(api: &Api, config: &Config) -> Vec<Object> {
+    let mut exchanged = 0;
+    let schemes = api.security_schemes.iter();
+    let named = schemes.filter_map(|scheme| {
+        let kind = security::kind(&scheme.kind)?;
+        let json = Object::new().with("scheme", scheme.name.as_str());
+        if kind == SchemeKind::Basic {
+            return Some(pair(json, config, "", ["username", "password"]));
+        }
+        let json = match servers::token_url(api, scheme) {
+            Some(url) => {
+                exchanged += 1;
+                // Only the first one has the names that samples use.
+                let before = if exchanged > 1 { &*scheme.name } else { "" };
+                let resource = security::resource(api, &url);
+                pair(json, config, before, ["clientId", "clientSecret"])
+                    .with_some("resource", resource)
+            }
+            None => json,
+        };
+        Some(json.with("secret", secret(config, scheme)))
+    });
+    named.collect()
+}
+
+fn secret(config: &Config, scheme: &SecurityScheme) -> String {
+    variable(config, &scheme.name)
+}
+
+fn pair(mut json: Object, config: &Config, before: &str, names: [&str; 2]) -> Object {
+    for name in names {
+        json.set(name, variable(config, &format!("{before} {name}")));
+    }
+    json
+}
+
+/// Returns the names of all variables, each with what it sets, for people.
+pub(super) fn rows(api: &Api, config: &Config) -> Vec<(String, String)> {
+    const ROLES: [(&str, &str); 5] = [
+        ("clientId", "the client ID"),
+        ("clientSecret", "the client secret"),
+        ("username", "the user name"),
+        ("password", "the password"),
+        ("secret", "the token or key"),
+    ];
+    let mut rows = Vec::new();
+    let origin = origin(api, config);
+    rows.extend(origin.map(|name| (name, "the scheme and host of the API".to_owned())));
+    for one in variables(api, config) {
+        let [name, default] = ["name", "default"].map(|name| text(&one, name));
+        let (name, default) = (span(&name), span(&default));
+        let role = format!("{name} in the address of the API; {default} by default");
+        rows.push((text(&one, "environment"), role));
+    }
+    for one in credentials(api, config) {
+        for (key, role) in ROLES {
+            let name = text(&one, key);
+            if !name.is_empty() {
+                let scheme = span(&visible(&text(&one, "scheme")));
+                rows.push((name, format!("{role} for {scheme}")));
+            }
+        }
+    }
+    rows
+}
+
+/// Returns the variables of a sample, each with its value: the addresses, and the first credential.
+pub(super) fn sample(api: &Api, config: &Config) -> Vec<(String, String)> {
+    let variables = variables(api, config);
+    let addresses = variables
+        .iter()
+        .map(|one| (text(one, "environment"), text(one, "default")));
+    let schemes = credentials(api, config);
+    let keys = ["clientId", "clientSecret", "username", "password"];
+    let first = schemes.first().map(|scheme| {
+        let pair = keys.map(|key| text(scheme, key)).into_iter();
+        let pair: Vec<_> = pair.filter(|name| !name.is_empty()).collect();
+        match pair.as_slice() {
+            [] => vec![text(scheme, "secret")],
+            _ => pair,
+        }
+    });
+    let secrets = first.unwrap_or_default().into_iter();
+    let secrets = secrets.map(|name| (name, "…".to_owned()));
+    let origin = origin(api, config).map(|name| (name, "https://api.example.com".to_owned()));
+    origin.into_iter().chain(addresses).chain(secrets).collect()
+}
+
+fn text(json: &Object, name: &str) -> String {
+    match json.get(name) {
+        Some(Json::Value(value)) => value.as_str().unwrap_or_default().to_owned(),
+        _ => String::new(),
+    }
+}
