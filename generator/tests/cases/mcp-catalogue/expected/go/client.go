@@ -27,11 +27,23 @@ func New(options ...Option) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
+	return newClient(core), nil
+}
+
+// NewFromEnvironment returns a new client that is set up from environment variables:
+// `APICLIENT_REGION`, `APICLIENT_TOKEN`, `APICLIENT_CLIENT_ID`, `APICLIENT_CLIENT_SECRET`,
+// `APICLIENT_USERNAME`, `APICLIENT_PASSWORD`. Options replace what they set. It returns an
+// error if only one variable of a pair is set.
+func NewFromEnvironment(options ...Option) (*Client, error) {
+	return New(append(api.environment.options(), options...)...)
+}
+
+func newClient(core *core) *Client {
 	return &Client{
 		core:     core,
 		Offers:   &OffersService{core},
 		Untagged: &UntaggedService{core},
-	}, nil
+	}
 }
 
 // WithRegion sets `region` in the addresses of servers; `eu` by default.
@@ -53,15 +65,26 @@ func WithLogin(username, password string) Option {
 
 // api is the part of the description that is the same for every request.
 var api = description{
-	userAgent:   userAgent,
-	logVariable: "APICLIENT_LOG",
-	servers:     []string{"https://{region}.example.com"},
+	userAgent:     userAgent,
+	logVariable:   "APICLIENT_LOG",
+	servers:       []string{"https://{region}.example.com"},
+	usualServer:   "https://{region}.example.com",
+	usualSecurity: [][]string{{"App"}, {"Login"}},
 	variables: map[string]string{
 		"region": "eu",
 	},
 	schemes: map[string]scheme{
 		"App":   {name: "Authorization", prefix: "Bearer ", tokenURL: "https://auth.example.com/token"},
 		"Login": {in: inBasic, name: "Authorization", prefix: "Basic "},
+	},
+	environment: environment{
+		variables: map[string]string{
+			"region": "APICLIENT_REGION",
+		},
+		credentials: []environmentCredentials{
+			{scheme: "App", secret: "APICLIENT_TOKEN", id: "APICLIENT_CLIENT_ID", clientSecret: "APICLIENT_CLIENT_SECRET"},
+			{scheme: "Login", secret: "APICLIENT_PASSWORD", username: "APICLIENT_USERNAME"},
+		},
 	},
 	messages: messages{
 		texts: []string{"/title", "/error", "/error/message", "/error_description", "/detail"},

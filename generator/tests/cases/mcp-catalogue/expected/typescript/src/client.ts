@@ -3,8 +3,11 @@
 import { api } from "./api.js";
 import { Offers } from "./groups/offers.js";
 import { Untagged } from "./groups/untagged.js";
-import { Core, type CoreOptions } from "./runtime/core.js";
+import type { ClientChanges } from "./runtime/changes.js";
+import { Core } from "./runtime/core.js";
 import type { BasicCredentials, Credential } from "./runtime/credentials.js";
+import { fromEnvironment } from "./runtime/environment.js";
+import type { CoreOptions } from "./runtime/options.js";
 
 /** The credentials of the client. */
 export interface Credentials {
@@ -40,5 +43,21 @@ export class Client extends Core {
    */
   constructor(options: ClientOptions = {}) {
     super(api, options);
+  }
+
+  /**
+   * Returns a client with the addresses and credentials that environment
+   * variables have. `options` replace them.
+   */
+  static fromEnvironment(options: ClientOptions = {}): Client {
+    return new Client(fromEnvironment(api, options));
+  }
+
+  /**
+   * Returns a changed copy of the client, which shares its credentials and
+   * tokens. This client is not changed.
+   */
+  override with(changes: ClientChanges): Client {
+    return new Client(this.changed(changes));
   }
 }

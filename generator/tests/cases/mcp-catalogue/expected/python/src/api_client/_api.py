@@ -22,4 +22,6 @@ API = Api(
         lists=(ErrorList("/errors", "/pointer", "/detail"),),
     ),
     log_variable="APICLIENT_LOG",
+    server="https://{region}.example.com",
+    security=(("App",), ("Login",)),
 )

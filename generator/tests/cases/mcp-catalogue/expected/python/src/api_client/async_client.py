@@ -3,26 +3,34 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING
 
 from ._api import API
 from .async_groups.offers import AsyncOffersGroup
 from .async_groups.untagged import AsyncUntaggedGroup
+from .credentials import Credentials
 from .runtime.async_http import AsyncRunner
+from .runtime.copies import changed
 from .runtime.core import Core
+from .runtime.environment import variable
 from .runtime.http import DEFAULT_CONNECT_TIMEOUT
+from .runtime.untyped import LEFT_OUT, Content
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     import httpx
-    from typing_extensions import Self
+    from typing_extensions import Self, Unpack
 
-    from .credentials import Credentials
     from .runtime.clock import Clock
     from .runtime.middleware import Middleware
     from .runtime.observer import Observer
+    from .runtime.options import RequestOptions
+    from .runtime.raw import RawResponse
     from .runtime.retry import RetryPolicy
+    from .runtime.untyped import BytesSource
+    from .settings import AsyncClientSettings
 
 
 class AsyncClient:
@@ -48,6 +56,7 @@ class AsyncClient:
         headers: Mapping[str, str] | None = None,
         query: Mapping[str, str] | None = None,
         middleware: Sequence[Middleware] = (),
+        call_timeout: float | None = None,
     ) -> None:
         """Set up a client.
 
@@ -69,6 +78,8 @@ class AsyncClient:
             query: Fields that are added to the query of every request of an operation. The options
                 of a request replace them.
             middleware: Functions around every attempt; the first one is the outermost.
+            call_timeout: The time limit for a call as a whole in seconds: all attempts, the waits
+                between them, and requests for tokens. No limit by default.
 
         Raises:
             errors.ConfigurationError: An address, a header field, a credential or the user agent
@@ -88,13 +99,120 @@ class AsyncClient:
             headers=headers,
             query=query,
             middleware=middleware,
+            call_timeout=call_timeout,
         )
-        self._keyring = core.keyring
-        self._runner = AsyncRunner(core, http_client, user_agent, connect_timeout)
+        self._start(core, AsyncRunner(core, http_client, user_agent, connect_timeout))
+
+    def _start(self, core: Core, runner: AsyncRunner) -> None:
+        """Set what differs between copies."""
+        self._core = core
+        self._runner = runner
         self.offers = AsyncOffersGroup(self._runner)
         """Operations tagged `Offers`."""
         self.untagged = AsyncUntaggedGroup(self._runner)
         """Operations tagged `untagged`."""
+
+    @classmethod
+    def from_environment(cls, **settings: Unpack[AsyncClientSettings]) -> Self:
+        """Set up a client from the variables of the environment.
+
+        Empty variables count as not set. `settings` are those of the constructor, and replace what
+        the environment has.
+
+        Raises:
+            errors.ConfigurationError: One of two variables that belong together is not set, or the
+                client cannot be set up.
+        """
+        settings.setdefault("region", variable("APICLIENT_REGION", "eu"))
+        if "credentials" not in settings:
+            settings["credentials"] = Credentials.from_environment()
+        return cls(**settings)
+
+    def with_options(
+        self,
+        *,
+        timeout: float | None = None,
+        call_timeout: float | None = None,
+        response_limit: int | None = None,
+        user_agent: str | None = None,
+        retry: RetryPolicy | None = None,
+        observer: Observer | None = None,
+        headers: Mapping[str, str] | None = None,
+        query: Mapping[str, str] | None = None,
+        middleware: Sequence[Middleware] = (),
+    ) -> Self:
+        """Return a changed copy, which shares connections, credentials and tokens.
+
+        Settings that are left out stay as they are. Closing the copy does not close the
+        connections.
+
+        Args:
+            timeout: The time limit for one attempt in seconds.
+            call_timeout: The time limit for a call as a whole in seconds; `math.inf` is no limit.
+            response_limit: The maximum size of a response, in bytes.
+            user_agent: The `User-Agent`.
+            retry: When a request is retried.
+            observer: Receives deprecations, unknown fields and retries.
+            headers: More header fields of every request; they replace those with the same names.
+            query: More fields of every query; they replace those with the same names.
+            middleware: More functions around every attempt, inside of those of this client.
+
+        Raises:
+            errors.ConfigurationError: A header field or the user agent cannot be used.
+        """
+        core = changed(
+            self._core,
+            timeout=timeout,
+            call_timeout=call_timeout,
+            response_limit=response_limit,
+            retry=retry,
+            observer=observer,
+            headers=headers,
+            query=query,
+            middleware=middleware,
+        )
+        client = copy(self)
+        client._start(core, self._runner.changed(core, user_agent))
+        return client
+
+    async def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        json: object = LEFT_OUT,
+        content: str | bytes | BytesSource | None = None,
+        content_type: str | None = None,
+        query: Mapping[str, str] | None = None,
+        headers: Mapping[str, str] | None = None,
+        options: RequestOptions | None = None,
+    ) -> RawResponse:
+        """Send a request that the description does not describe.
+
+        Credentials, retries, limits, middleware and everything else apply as to any call. The
+        operation is `request`.
+
+        Args:
+            method: The method. `GET`, `HEAD`, `PUT`, `DELETE`, `OPTIONS`, `TRACE` and `QUERY` are
+                safe to repeat.
+            path: The path, which is appended to the address of the server of most operations. It
+                begins with `/`. Characters that no path can have are percent-encoded.
+            json: A JSON body: any JSON value, or a model; `None` is `null`.
+            content: A body of text or bytes, if there is no `json`.
+            content_type: The media type of the body, if it is not the usual one.
+            query: Fields of the query.
+            headers: Header fields.
+            options: The options of the request.
+
+        Returns:
+            The response as received; its status is below 300.
+
+        Raises:
+            errors.UndeclaredError: The status of the response is 300 or above.
+            errors.RequestError: The path or something else cannot be sent.
+        """
+        body = Content(json, content, content_type)
+        return await self._runner.request(method, path, body, query, headers, options)
 
     async def close(self) -> None:
         """Close the connections."""
@@ -110,4 +228,4 @@ class AsyncClient:
 
     def __repr__(self) -> str:
         """Shows no secrets."""
-        return f"AsyncClient({self._keyring!r})"
+        return f"AsyncClient({self._core.keyring!r})"

@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .runtime.credentials import AnyCredential, BasicCredentials, OAuthCredential
+from .runtime.environment import basic, token
 
 
 @dataclass(frozen=True, repr=False)
@@ -17,6 +18,18 @@ class Credentials:
     """The credential for the security scheme `App`."""
     login: BasicCredentials | None = None
     """The credential for the security scheme `Login`."""
+
+    @classmethod
+    def from_environment(cls) -> Credentials:
+        """Return the credentials that the variables of the environment have.
+
+        Raises:
+            errors.ConfigurationError: One of two variables that belong together is not set.
+        """
+        return cls(
+            app=token("APICLIENT_TOKEN", "APICLIENT_CLIENT_ID", "APICLIENT_CLIENT_SECRET"),
+            login=basic("APICLIENT_USERNAME", "APICLIENT_PASSWORD"),
+        )
 
     def by_scheme(self) -> dict[str, AnyCredential | None]:
         """Return the credentials by scheme name."""

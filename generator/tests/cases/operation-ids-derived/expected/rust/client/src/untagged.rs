@@ -42,7 +42,7 @@ impl Client {
     }
 
     /// `GET /h`
-    pub fn request(&self) -> Request2 {
+    pub fn request_2(&self) -> Request2 {
         Request2(Request::new(self, &operations::REQUEST))
     }
 
@@ -163,14 +163,14 @@ pub(crate) fn read_error(answer: &Answer) -> Result<(), Error<Error2Error>> {
     }
 }
 
-/// A call of [`Client::request`].
+/// A call of [`Client::request_2`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Request2(Request);
 
-runtime::call!(Request2, read_request, (), std::convert::Infallible);
+runtime::call!(Request2, read_request_2, (), std::convert::Infallible);
 
-pub(crate) fn read_request(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_request_2(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),

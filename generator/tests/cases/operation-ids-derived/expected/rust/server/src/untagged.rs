@@ -56,7 +56,7 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = Error2Response> + Send;
 
     /// `GET /h`
-    fn request(
+    fn request_2(
         &self,
         context: runtime::Context,
         request: Request2Request,
@@ -133,7 +133,7 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
             api,
             &types::operations::REQUEST,
             |api, context, request| {
-                Box::pin(Untagged::request(api, context, request))
+                Box::pin(Untagged::request_2(api, context, request))
             },
         ),
         runtime::open(
@@ -361,7 +361,7 @@ impl runtime::Answer for Error2Response {
     }
 }
 
-/// The arguments of [`Untagged::request`].
+/// The arguments of [`Untagged::request_2`].
 #[derive(Debug, Clone)]
 pub struct Request2Request {}
 
@@ -371,7 +371,7 @@ impl runtime::Request for Request2Request {
     }
 }
 
-/// The responses of [`Untagged::request`], without those that the stub
+/// The responses of [`Untagged::request_2`], without those that the stub
 /// creates itself.
 #[derive(Debug, Clone)]
 pub enum Request2Response {
