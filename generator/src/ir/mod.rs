@@ -31,6 +31,7 @@ mod types;
 pub(crate) mod undecided;
 pub(crate) mod union;
 mod unsupported;
+pub(crate) mod untyped;
 mod view;
 
 use spec::Api;

@@ -156,7 +156,7 @@ impl Target {
             Self::Python => python::generate(api, config, diagnostics),
             Self::Go => go::generate(api, config, diagnostics),
             Self::Java => java::generate(api, config, diagnostics),
-            Self::Vectors => vectors::generate(api),
+            Self::Vectors => vectors::generate(api, config),
         }?;
         for folder in self.packages() {
             tree.insert(format!("{folder}LICENSE"), license::text(&config.package));

@@ -4,10 +4,12 @@
 mod answers;
 mod attempts;
 mod body;
+mod environment;
 mod escapes;
 mod events;
 mod message;
 mod multipart;
+mod options;
 mod pages;
 mod request;
 mod retries;
@@ -15,6 +17,7 @@ mod sample;
 mod scripts;
 mod streams;
 mod tokens;
+mod untyped;
 
 use serde_json::Value;
 use spec::Api;
@@ -22,7 +25,7 @@ use spec::model::Operation;
 
 use self::request::Requests;
 use crate::targets::json::{Json, Object};
-use crate::{FileTree, GenerateError};
+use crate::{Config, FileTree, GenerateError};
 
 /// The README of the files, which does not depend on the description.
 const README: &str = include_str!("../../../../templates/vectors/README.md");
@@ -31,7 +34,7 @@ const README: &str = include_str!("../../../../templates/vectors/README.md");
 const SIGNATURES: &str = include_str!("../../../../templates/vectors/signatures.json");
 
 /// Generates the files.
-pub(super) fn generate(api: &Api) -> Result<FileTree, GenerateError> {
+pub(super) fn generate(api: &Api, config: &Config) -> Result<FileTree, GenerateError> {
     let requests = Requests::new(api);
     let mut tree = FileTree::default();
     tree.insert("README.md", README);
@@ -71,6 +74,21 @@ pub(super) fn generate(api: &Api) -> Result<FileTree, GenerateError> {
             "attempts.json",
             "What middleware sees, what is logged, and what is added to every request.",
             attempts::vectors(&requests),
+        ),
+        (
+            "options.json",
+            "What the options of one call, and of a changed copy of a client, do.",
+            options::vectors(&requests),
+        ),
+        (
+            "untyped.json",
+            "How requests are sent that the description does not describe.",
+            untyped::vectors(&requests),
+        ),
+        (
+            "environment.json",
+            "How clients are set up from environment variables.",
+            environment::vectors(&requests, config),
         ),
         (
             "tokens.json",

@@ -7,6 +7,7 @@ use spec::Api;
 use spec::encode::{Encoded, path_text, percent};
 use spec::model::{
     Kind, Location, MediaType, Operation, Parameter, Requirement, SchemaId, SecurityKind,
+    SecurityScheme,
 };
 
 use super::body::{Body, content};
@@ -18,6 +19,9 @@ use crate::targets::json::{Json, Object};
 
 /// The base URL given to clients of a description whose servers are relative.
 const ORIGIN: &str = "https://vectors.example";
+
+/// The media types that a client accepts for a request that is not described.
+const ANY: &str = "application/json, */*;q=0.8";
 
 /// The requests of a description.
 #[derive(Debug)]
@@ -85,6 +89,44 @@ impl<'a> Requests<'a> {
         encoded.query.extend_from_slice(pairs);
         self.url(request.operation, &encoded, &request.secrets)
             .unwrap_or_default()
+    }
+
+    /// Returns the URL of a request without credentials.
+    pub(super) fn url_without(&self, request: &Request<'_>) -> String {
+        let encoded = encoded(request, None);
+        self.url(request.operation, &encoded, &[])
+            .unwrap_or_default()
+    }
+
+    /// Returns the URL of a request that has only the credential of this scheme, and the header
+    /// fields of the credential.
+    pub(super) fn with_credential(
+        &self,
+        request: &Request<'_>,
+        scheme: &SecurityScheme,
+    ) -> (String, Object) {
+        let mut headers = Object::new();
+        let (mut cookies, mut query) = (Vec::new(), Vec::new());
+        send(scheme, &mut headers, &mut cookies, &mut query);
+        if !cookies.is_empty() {
+            headers.set("cookie", cookies.join("; "));
+        }
+        let url = self.url(request.operation, &encoded(request, None), &query);
+        (url.unwrap_or_default(), headers)
+    }
+
+    /// Returns the URL and the header fields of a request that is not described, without a body.
+    /// Server and credentials are those of an operation.
+    pub(super) fn untyped(
+        &self,
+        usual: &Operation,
+        path: &str,
+        pairs: &[String],
+    ) -> Option<(String, Object)> {
+        let (secrets, mut headers) = self.headers(usual, &Encoded::default(), None);
+        headers.set("accept", ANY);
+        let pairs: Vec<_> = pairs.iter().chain(&secrets).cloned().collect();
+        Some((with_query(&self.base(usual)?, path, &pairs), headers))
     }
 
     fn make(
@@ -183,14 +225,19 @@ impl<'a> Requests<'a> {
         Some((body, sampler.differs))
     }
 
-    fn url(&self, operation: &Operation, encoded: &Encoded, secrets: &[String]) -> Option<String> {
+    /// Returns the address of the operation's server, without a slash at the end.
+    fn base(&self, operation: &Operation) -> Option<String> {
         let server = operation.servers.first().or(self.api.servers.first())?;
         let address = expand(server);
-        let address = if address.contains("://") {
-            address
+        let address = address.trim_end_matches('/');
+        Some(if address.contains("://") {
+            address.to_owned()
         } else {
             format!("{ORIGIN}{address}")
-        };
+        })
+    }
+
+    fn url(&self, operation: &Operation, encoded: &Encoded, secrets: &[String]) -> Option<String> {
         let path = escaped(&path_text(&operation.path_segments(), &encoded.path)?);
         // Clients refuse values that would leave the path (RFC 3986 §5.2.4).
         let is_dots = |segment: &str| matches!(segment, "." | "..");
@@ -202,17 +249,8 @@ impl<'a> Requests<'a> {
         {
             return None;
         }
-        let url = format!("{}{path}", address.trim_end_matches('/'));
-        let pairs: Vec<_> = encoded
-            .query
-            .iter()
-            .chain(secrets)
-            .map(String::as_str)
-            .collect();
-        if pairs.is_empty() {
-            return Some(url);
-        }
-        Some(format!("{url}?{}", pairs.join("&")))
+        let pairs: Vec<_> = encoded.query.iter().chain(secrets).cloned().collect();
+        Some(with_query(&self.base(operation)?, &path, &pairs))
     }
 
     /// Returns the query parameters with credentials, and all header fields.
@@ -231,44 +269,49 @@ impl<'a> Requests<'a> {
         }
         let mut cookies = encoded.cookies.clone();
         let mut query = Vec::new();
-        for (name, _) in chosen(self.api, operation)
-            .iter()
-            .flat_map(|all| &all.schemes)
-        {
-            let schemes = &mut self.api.security_schemes.iter();
-            let Some(scheme) = schemes.find(|scheme| scheme.name == *name) else {
-                continue;
-            };
-            let secret = secret(name);
-            match &scheme.kind {
-                SecurityKind::ApiKey {
-                    name,
-                    location,
-                    prefix,
-                } => match location {
-                    Location::Query => {
-                        query.push(format!("{}={}", percent(name), percent(&secret)));
-                    }
-                    Location::Cookie => cookies.push(format!("{name}={secret}")),
-                    _ => {
-                        let prefix = prefix.as_ref().map(|prefix| format!("{prefix} "));
-                        let text = format!("{}{secret}", prefix.unwrap_or_default());
-                        headers.set(&name.to_ascii_lowercase(), text);
-                    }
-                },
-                SecurityKind::Http { scheme, .. } if scheme == "basic" => {
-                    let pair = BASE64_STANDARD.encode(format!("vector:{secret}"));
-                    headers.set("authorization", format!("Basic {pair}"));
-                }
-                // The connection carries it.
-                SecurityKind::MutualTls => {}
-                _ => headers.set("authorization", format!("Bearer {secret}")),
+        let chosen = chosen(self.api, operation);
+        for (name, _) in chosen.iter().flat_map(|all| &all.schemes) {
+            let mut schemes = self.api.security_schemes.iter();
+            if let Some(scheme) = schemes.find(|scheme| scheme.name == *name) {
+                send(scheme, &mut headers, &mut cookies, &mut query);
             }
         }
         if !cookies.is_empty() {
             headers.set("cookie", cookies.join("; "));
         }
         (query, headers)
+    }
+}
+
+/// Sends the secret of a scheme.
+fn send(
+    scheme: &SecurityScheme,
+    headers: &mut Object,
+    cookies: &mut Vec<String>,
+    query: &mut Vec<String>,
+) {
+    let secret = secret(&scheme.name);
+    match &scheme.kind {
+        SecurityKind::ApiKey {
+            name,
+            location,
+            prefix,
+        } => match location {
+            Location::Query => query.push(format!("{}={}", percent(name), percent(&secret))),
+            Location::Cookie => cookies.push(format!("{name}={secret}")),
+            _ => {
+                let prefix = prefix.as_ref().map(|prefix| format!("{prefix} "));
+                let text = format!("{}{secret}", prefix.unwrap_or_default());
+                headers.set(&name.to_ascii_lowercase(), text);
+            }
+        },
+        SecurityKind::Http { scheme, .. } if scheme == "basic" => {
+            let pair = BASE64_STANDARD.encode(format!("vector:{secret}"));
+            headers.set("authorization", format!("Basic {pair}"));
+        }
+        // The connection carries it.
+        SecurityKind::MutualTls => {}
+        _ => headers.set("authorization", format!("Bearer {secret}")),
     }
 }
 
@@ -298,6 +341,14 @@ impl Request<'_> {
                 }),
             )
             .with("expect", expect)
+    }
+}
+
+fn with_query(base: &str, path: &str, pairs: &[String]) -> String {
+    if pairs.is_empty() {
+        format!("{base}{path}")
+    } else {
+        format!("{base}{path}?{}", pairs.join("&"))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Tokens for client credentials: how many are requested, and which are used.
 
 use serde_json::{Value, json};
+use spec::encode::percent;
 use spec::model::{FlowKind, Method, Operation, SecurityKind, SecurityScheme};
 
 use super::request::{Requests, chosen};
@@ -46,7 +47,8 @@ pub(super) fn vectors(requests: &Requests<'_>) -> Vec<Object> {
     vectors.collect()
 }
 
-fn token_url(scheme: &SecurityScheme) -> Option<&str> {
+/// Returns the complete token endpoint of a scheme.
+pub(super) fn token_url(scheme: &SecurityScheme) -> Option<&str> {
     let SecurityKind::OAuth2 { flows } = &scheme.kind else {
         return None;
     };
@@ -59,8 +61,13 @@ fn token_url(scheme: &SecurityScheme) -> Option<&str> {
 const RESOURCE: &str = "https://vectors.example/api";
 
 fn body_of(script: &str) -> String {
-    match script.strip_prefix("for-") {
-        Some(_) => format!("{BODY}&resource=https%3A%2F%2Fvectors.example%2Fapi"),
+    body(script.strip_prefix("for-").map(|_| RESOURCE))
+}
+
+/// Returns the body of a token request, for a resource (RFC 8707 §2).
+pub(super) fn body(resource: Option<&str>) -> String {
+    match resource {
+        Some(resource) => format!("{BODY}&resource={}", percent(resource)),
         None => BODY.to_owned(),
     }
 }
