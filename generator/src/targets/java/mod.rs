@@ -15,6 +15,7 @@ mod layout;
 mod manifest;
 mod readme;
 mod record;
+mod setup;
 mod testing;
 mod types;
 mod union;

@@ -11,7 +11,7 @@ use super::types::Imports;
 use super::unit::{Unit, method};
 use crate::code::{Code, filters};
 use crate::ir::environment;
-use crate::ir::{Call, SchemeKind, Ty};
+use crate::ir::{Call, Ty};
 
 #[derive(Template)]
 #[template(path = "java/README.md")]
@@ -30,7 +30,7 @@ impl Java<'_> {
     pub(super) fn readme(&self) -> Readme {
         let config = self.ir.config;
         let imports = self.quick_imports();
-        let names = ["Client", "Credentials"].map(str::to_owned);
+        let names = ["Client"].map(str::to_owned);
         Readme {
             title: code::markdown(&self.ir.api.title),
             group: code::package(&config.java.group),
@@ -57,45 +57,19 @@ impl Java<'_> {
     fn quick_imports(&self) -> Imports {
         let mut imports = Imports::default();
         imports.root(&self.package, "Client");
-        if !self.ir.schemes.is_empty() {
-            imports.own(&self.package, "runtime", "Credentials");
-        }
         imports
     }
 
     fn quick_start(&self, indent: usize) -> Code {
-        let mut links = vec![Expr::call(Code::fixed("Client.builder"), [])];
-        for variable in &self.ir.variables {
-            let value = self.environment(&variable.variable.name);
-            links.push(Expr::call(code!(".", &ident(&variable.name)), [value]));
-        }
-        if let Some(scheme) = self.ir.schemes.first() {
-            let credentials = if scheme.token_url.is_some() {
-                (
-                    "clientCredentials",
-                    ["CLIENT_ID", "CLIENT_SECRET"].as_slice(),
-                )
-            } else if scheme.kind == SchemeKind::Basic {
-                ("basic", ["USER", "PASSWORD"].as_slice())
-            } else {
-                ("secret", ["SECRET"].as_slice())
-            };
-            let values = credentials.1.iter().map(|name| self.environment(name));
-            let value = Expr::call(code!("Credentials.", credentials.0), values);
-            let value = match scheme.resource {
-                Some(resource) => {
-                    let resource = [code::string(resource).into()];
-                    Expr::Chain(vec![
-                        value,
-                        Expr::call(Code::fixed(".withResource"), resource),
-                    ])
-                }
-                None => value,
-            };
-            links.push(Expr::call(code!(".", &ident(&scheme.name)), [value]));
-        }
-        links.push(Expr::call(Code::fixed(".build"), []));
-        let client = layout::assign(indent, &Code::fixed("Client client"), &Expr::Chain(links));
+        let links = [
+            Expr::call(Code::fixed("Client.fromEnvironment"), []),
+            Expr::call(Code::fixed(".build"), []),
+        ];
+        let client = layout::assign(
+            indent,
+            &Code::fixed("Client client"),
+            &Expr::Chain(links.to_vec()),
+        );
         let call = self.first_call(indent).unwrap_or_else(|| {
             let print = Expr::call(
                 Code::fixed("System.out.println"),
