@@ -10,6 +10,7 @@ mod error;
 mod files;
 mod form;
 mod group;
+mod kit;
 mod language;
 mod layout;
 mod manifest;

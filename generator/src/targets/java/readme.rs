@@ -8,7 +8,7 @@ use super::code::{self, ident};
 use super::docs::Docs;
 use super::layout::{self, Expr};
 use super::types::Imports;
-use super::unit::{Unit, method};
+use super::unit::{Unit, method, names};
 use crate::code::{Code, filters};
 use crate::ir::environment;
 use crate::ir::{Call, Ty};
@@ -23,6 +23,9 @@ pub(super) struct Readme {
     log: Code,
     imports: Vec<Code>,
     quick_start: Code,
+    example_imports: Vec<Code>,
+    /// Empty if no call is easy enough.
+    example: Code,
 }
 
 impl Java<'_> {
@@ -30,15 +33,19 @@ impl Java<'_> {
     pub(super) fn readme(&self) -> Readme {
         let config = self.ir.config;
         let imports = self.quick_imports();
-        let names = ["Client"].map(str::to_owned);
+        let client = [String::from("Client")].into_iter().collect();
+        let example = self.example(0).unwrap_or_default();
+        let named = names([&example].into_iter());
         Readme {
             title: code::markdown(&self.ir.api.title),
             group: code::package(&config.java.group),
             artifact: code::markdown(&config.java.artifact),
             version: code::markdown(&config.package.version),
             log: ident(&environment::log(config)),
-            imports: imports.lines("", &names.into_iter().collect()),
+            imports: imports.lines("", &client),
             quick_start: self.quick_start(0),
+            example_imports: self.example_imports().lines("", &named),
+            example,
         }
     }
 
@@ -80,8 +87,9 @@ impl Java<'_> {
         code!(&client, &call)
     }
 
-    /// Returns a call that needs only string arguments, preferably of a list.
-    fn first_call(&self, indent: usize) -> Option<Code> {
+    /// Returns a call that needs only string arguments, preferably of a list, and the name of its
+    /// group.
+    pub(super) fn easy_call(&self) -> Option<(&Call<'_>, &str)> {
         let is_easy = |call: &&Call<'_>| {
             let is_text = |ty: &Ty| *self.resolve(ty).not_null() == Ty::String;
             let mut demanded = self.demanded(call).into_iter();
@@ -98,6 +106,11 @@ impl Java<'_> {
             let mut calls = group.calls.iter();
             calls.any(|one| one.operation.id == call.operation.id)
         })?;
+        Some((call, &group.name))
+    }
+
+    fn first_call(&self, indent: usize) -> Option<Code> {
+        let (call, group) = self.easy_call()?;
         let mut statements = Vec::new();
         let mut values: Vec<Expr> = Vec::new();
         for (_, argument) in self.demanded(call) {
@@ -112,7 +125,7 @@ impl Java<'_> {
         }
         let mut links = vec![
             Code::fixed("client").into(),
-            Expr::call(code!(".", &ident(&group.name)), []),
+            Expr::call(code!(".", &ident(group)), []),
             Expr::call(code!(".", &ident(&call.method)), values),
         ];
         let chain = if call.pages.is_some() {
