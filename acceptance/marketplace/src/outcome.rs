@@ -87,7 +87,9 @@ pub enum FailureKind {
     Credentials,
     /// A page links to itself, or to an earlier page.
     PageLoop,
-    /// The response is too large, or the request cannot be encoded.
+    /// The request cannot be encoded.
+    Request,
+    /// The response is too large.
     Other,
 }
 
@@ -102,6 +104,7 @@ impl Failure {
                 Error::Transport { .. } => FailureKind::Transport,
                 Error::Credentials { .. } => FailureKind::Credentials,
                 Error::PageLoop { .. } => FailureKind::PageLoop,
+                Error::Request { .. } => FailureKind::Request,
                 _ => FailureKind::Other,
             },
             raw: error.raw().cloned(),

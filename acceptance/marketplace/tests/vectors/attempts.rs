@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use client::LogAttempts;
 use client::runtime::LogLevel;
-use client::{LogAttempts, RequestOptions};
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::added::Added;
 use crate::between::{Between, Next, Policy};
 use crate::call::{Request, located, outcome};
 use crate::data::{Verdict, check, load};
@@ -25,13 +26,6 @@ struct Vector {
     #[serde(default)]
     call: Added,
     expect: Expected,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct Added {
-    headers: BTreeMap<String, String>,
-    query: BTreeMap<String, String>,
 }
 
 #[derive(Deserialize)]
@@ -63,15 +57,11 @@ async fn middleware_sees_every_attempt() {
 async fn run(vector: &Vector) -> Verdict {
     let between = Between::start(&vector.answers).await;
     let seen = Seen::default();
-    let mut builder = between.builder(&vector.policy, &vector.answers).await;
-    for (name, value) in &vector.defaults.headers {
-        builder = builder.default_header(name, value);
-    }
-    for (name, value) in &vector.defaults.query {
-        builder = builder.default_query(name, value);
-    }
+    let builder = between.builder(&vector.policy, &vector.answers).await;
     let lines = seen.clone();
-    let client = builder
+    let client = vector
+        .defaults
+        .to(builder)
         .middleware(Recording::new("outer", &seen))
         .middleware(Recording::new("inner", &seen))
         .middleware(LogAttempts::new(LogLevel::Debug, move |level, line| {
@@ -98,17 +88,6 @@ async fn run(vector: &Vector) -> Verdict {
         sent.check(request, url, received)?;
     }
     Ok(())
-}
-
-impl Added {
-    fn options(&self) -> RequestOptions {
-        let options = RequestOptions::new();
-        let options = self.headers.iter().fold(options, |options, (name, value)| {
-            options.header(name, value)
-        });
-        let query = self.query.iter();
-        query.fold(options, |options, (name, value)| options.query(name, value))
-    }
 }
 
 impl Sent {

@@ -81,6 +81,8 @@ impl Next {
 #[derive(Clone)]
 pub struct Between {
     clock: TestClock,
+    /// The time that has passed while answers were under way.
+    passed: Arc<Mutex<Duration>>,
     pub stage: Arc<Stage>,
     /// The replies to come; `None` for a connection that is refused.
     replies: Arc<Mutex<VecDeque<Option<Reply>>>>,
@@ -90,6 +92,7 @@ impl Between {
     pub async fn start(answers: &[Next]) -> Self {
         Self {
             clock: TestClock::default(),
+            passed: Arc::default(),
             stage: Arc::new(Stage::start().await),
             replies: Arc::new(Mutex::new(answers.iter().map(Next::reply).collect())),
         }
@@ -119,6 +122,11 @@ impl Between {
         waits.iter().map(Duration::as_secs_f64).collect()
     }
 
+    /// Lets time pass, which is no wait.
+    pub fn pass(&self, duration: Duration) {
+        *self.passed.lock().expect("no test panics with it") += duration;
+    }
+
     /// Returns the number of replies that are left.
     pub fn left(&self) -> usize {
         self.queue().len()
@@ -137,7 +145,7 @@ impl std::fmt::Debug for Between {
 
 impl Clock for Between {
     fn now(&self) -> Instant {
-        self.clock.now()
+        self.clock.now() + *self.passed.lock().expect("no test panics with it")
     }
 
     fn time_of_day(&self) -> SystemTime {

@@ -63,7 +63,17 @@ impl Request {
 
     /// Sends the request with options.
     pub fn send_with(&self, client: &Client, options: RequestOptions) -> Answering {
-        let values = self.arguments(None).values;
+        self.send_as(client, None, options)
+    }
+
+    /// Sends the request with options, and without a property of its body.
+    pub fn send_as(
+        &self,
+        client: &Client,
+        without: Option<&str>,
+        options: RequestOptions,
+    ) -> Answering {
+        let values = self.arguments(without).values;
         (operation(&self.operation).call)(client.clone(), Arguments { values, options })
     }
 
@@ -126,6 +136,7 @@ pub fn outcome(ended: &Result<Outcome, Failure>) -> &'static str {
             FailureKind::Transport => "transport",
             FailureKind::Credentials => "credentials",
             FailureKind::PageLoop => "loop",
+            FailureKind::Request => "refused",
             FailureKind::Other => "something else",
         },
     }

@@ -1,6 +1,7 @@
 //! Vectors for clients of all languages, run with this one.
 //! `generated/conformance-vectors/README.md` describes them.
 
+mod added;
 mod answers;
 mod attempts;
 mod between;
@@ -9,13 +10,16 @@ mod call;
 mod clock;
 mod data;
 mod deprecations;
+mod environment;
 mod equal;
 mod escapes;
+mod everywhere;
 #[path = "../../../support/listener.rs"]
 #[expect(dead_code, reason = "requests are taken out here")]
 mod listener;
 mod messages;
 mod notes;
+mod options;
 mod pages;
 mod redirects;
 mod requests;
@@ -25,6 +29,7 @@ mod signatures;
 mod stage;
 mod streams;
 mod tokens;
+mod untyped;
 #[path = "../../../support/wire.rs"]
 mod wire;
 
@@ -43,8 +48,10 @@ fn every_file_is_read() {
         "answers.json",
         "attempts.json",
         "deprecations.json",
+        "environment.json",
         "escapes.json",
         "messages.json",
+        "options.json",
         "pages.json",
         "redirects.json",
         "requests.json",
@@ -52,6 +59,7 @@ fn every_file_is_read() {
         "signatures.json",
         "streams.json",
         "tokens.json",
+        "untyped.json",
     ];
     assert_eq!(names, read.map(str::to_owned).into());
 }

@@ -48,7 +48,8 @@ fn compare(url: &str, received: &Received, expected: &Expected) -> Verdict {
     same("a length", empty || has_length, true)
 }
 
-fn headers(received: &Received) -> Result<BTreeMap<String, String>, String> {
+/// Returns the header fields that belong to a request itself.
+pub fn headers(received: &Received) -> Result<BTreeMap<String, String>, String> {
     let mut headers = BTreeMap::new();
     for (name, value) in &received.headers {
         let name = name.to_ascii_lowercase();

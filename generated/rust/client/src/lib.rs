@@ -8,6 +8,8 @@
 //! - `http2`, `rustls` (on by default): HTTP/2, and TLS by `rustls` with the system's root
 //!   certificates.
 //! - `webhooks` (on by default): verifies the signatures of webhooks.
+//! - `opentelemetry`: a middleware with spans and metrics.
+//! - `testing`: a test kit for code that uses this client.
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 #![allow(
@@ -67,15 +69,22 @@ pub use self::discovery::*;
 pub use self::mcp::*;
 pub use self::errors::*;
 pub use self::decode::decode;
+#[cfg(feature = "opentelemetry")]
+pub use self::runtime::Telemetry;
+#[cfg(feature = "testing")]
+pub use self::runtime::testing;
 #[cfg(feature = "webhooks")]
 pub use self::runtime::webhook;
 pub use self::runtime::{
-    Client, ClientBuilder, ClientCredentials, Credentials, Error, ItemSource, ItemStream,
+    Changes, Client, ClientBuilder, ClientCredentials, Credentials, Error, ItemSource, ItemStream,
     LogAttempts, Middleware, Observer, RequestOptions, RetryPolicy, Secret, ServerSentEvent,
+    Transport, TransportError, UntypedRequest,
 };
 pub use types;
 
-use self::runtime::{Api, Messages, SchemeKind, SecurityScheme};
+use self::runtime::{
+    Api, BuildError, Environment, EnvironmentCredential, Messages, SchemeKind, SecurityScheme,
+};
 
 static API: Api = Api {
     operations: types::operations::ALL,
@@ -98,6 +107,41 @@ static API: Api = Api {
         lists: &[("/errors", "/pointer", "/detail")],
     },
     elsewhere: &[],
+    untyped: &types::runtime::Operation {
+        id: "request",
+        method: "",
+        path: "",
+        server: "{base_url}",
+        parameters: &[],
+        body: None,
+        responses: &[],
+        security: &[
+            &[types::runtime::Security::new("OAuth2", &["organization:read"])],
+            &[types::runtime::Security::new("ApiKey", &[])],
+        ],
+        idempotent: false,
+        idempotency: None,
+        deprecation: None,
+    },
+    environment: Environment {
+        servers: &[("base_url", "MARKETPLACE_BASE_URL"), ("auth_url", "MARKETPLACE_AUTH_URL")],
+        credentials: &[
+            EnvironmentCredential {
+                scheme: "OAuth2",
+                secret: "MARKETPLACE_TOKEN",
+                user: None,
+                client: Some(("MARKETPLACE_CLIENT_ID", "MARKETPLACE_CLIENT_SECRET")),
+                resource: Some("{base_url}"),
+            },
+            EnvironmentCredential {
+                scheme: "ApiKey",
+                secret: "MARKETPLACE_API_KEY",
+                user: None,
+                client: None,
+                resource: None,
+            },
+        ],
+    },
     log_variable: "MARKETPLACE_LOG",
 };
 
@@ -105,6 +149,30 @@ impl Client {
     /// Returns a builder that sets up a client.
     pub fn builder() -> ClientBuilder {
         ClientBuilder::new(&API)
+    }
+
+    /// Returns a builder that is set up from environment variables:
+    /// - `MARKETPLACE_BASE_URL`: the variable base_url in the addresses of servers
+    /// - `MARKETPLACE_AUTH_URL`: the variable auth_url in the addresses of servers
+    /// - `MARKETPLACE_TOKEN`: the token or key for OAuth2
+    /// - `MARKETPLACE_CLIENT_ID`, `MARKETPLACE_CLIENT_SECRET`: client ID and client secret for
+    ///   OAuth2
+    /// - `MARKETPLACE_API_KEY`: the token or key for ApiKey
+    ///
+    /// # Errors
+    /// Returns an error if only one of two variables is set that belong together.
+    pub fn from_environment() -> Result<ClientBuilder, BuildError> {
+        Self::from_variables(|name| std::env::var(name).ok())
+    }
+
+    /// Returns a builder that is set up as by [`Client::from_environment`], from other variables.
+    ///
+    /// # Errors
+    /// Returns an error if only one of two variables is set that belong together.
+    pub fn from_variables(
+        lookup: impl Fn(&str) -> Option<String>,
+    ) -> Result<ClientBuilder, BuildError> {
+        ClientBuilder::from_variables(&API, lookup)
     }
 }
 

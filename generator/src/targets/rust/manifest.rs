@@ -130,7 +130,9 @@ fn client_features(types: &str) -> Features {
     BTreeMap::from([
         ("default", strings(&["http2", "rustls", "webhooks"])),
         ("http2", strings(&["reqwest/http2"])),
+        ("opentelemetry", strings(&["dep:opentelemetry"])),
         ("rustls", strings(&["reqwest/rustls"])),
+        ("testing", strings(&["dep:http"])),
         ("validate", strings(&["types/validate"])),
         ("webhooks", strings(&["dep:hmac", "dep:sha2"])),
     ])
@@ -144,8 +146,13 @@ fn client_dependencies(types: &str, version: &str) -> Dependencies {
         ("bytes", plain("1")),
         ("futures-core", lean("0.3", &[])),
         ("hmac", optional(plain("0.13"))),
+        ("http", optional(plain("1"))),
         ("http-body", plain("1")),
         ("jiff", lean("0.2", &["std"])),
+        (
+            "opentelemetry",
+            optional(lean("0.33", &["futures", "metrics", "trace"])),
+        ),
         ("reqwest", lean("0.13", &["system-proxy"])),
         ("serde", plain("1")),
         ("serde_json", plain("1")),

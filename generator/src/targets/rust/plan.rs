@@ -340,7 +340,7 @@ fn is_id(name: Option<&str>) -> bool {
 }
 
 fn operation_names(api: &Api) -> Vec<OperationNames> {
-    let mut methods = Scope::new(Case::Snake, &["new", "builder", "clone", "drop", "fmt"]);
+    let mut methods = Scope::new(Case::Snake, CLIENT_METHODS);
     let mut pascals = Scope::new(Case::Pascal, RESERVED_OPERATIONS);
     let mut constants = Scope::new(Case::Constant, &["ALL"]);
     let name = |operation: &Operation| OperationNames {
@@ -351,6 +351,19 @@ fn operation_names(api: &Api) -> Vec<OperationNames> {
     };
     api.operations.iter().map(name).collect()
 }
+
+/// The methods that every client has.
+const CLIENT_METHODS: &[&str] = &[
+    "builder",
+    "clone",
+    "drop",
+    "fmt",
+    "from_environment",
+    "from_variables",
+    "new",
+    "request",
+    "with",
+];
 
 /// Suffixes of the names derived from an operation.
 const DERIVED: &[&str] = &["Request", "Response", "Success", "Error", "Body"];
@@ -363,13 +376,17 @@ const RESERVED_OPERATIONS: &[&str] = &[
     "Authenticator",
     "Box",
     "Bytes",
+    "BuildError",
     "Caller",
+    "Changes",
     "Client",
     "ClientBuilder",
     "ClientCredentials",
     "Context",
     "Credential",
     "Credentials",
+    "Environment",
+    "EnvironmentCredential",
     "Err",
     "Error",
     "Future",
@@ -397,6 +414,10 @@ const RESERVED_OPERATIONS: &[&str] = &[
     "ServerSentEvent",
     "Some",
     "String",
+    "Telemetry",
+    "Transport",
+    "TransportError",
+    "UntypedRequest",
     "Vec",
 ];
 

@@ -3,12 +3,14 @@
 use askama::Template;
 
 use super::Rust;
+use super::client::meanings;
 use super::code::{self, Code, filters, fixed};
 use super::sources::Sources;
 use crate::GenerateError;
-use crate::ir::environment;
+use crate::ir::environment::{self, Environment};
 use crate::ir::security::resource;
 use crate::ir::servers::{token_url, variables};
+use crate::ir::untyped::usual;
 
 #[derive(Template)]
 #[template(path = "rust/client/README.md")]
@@ -18,6 +20,8 @@ struct ClientReadme {
     package: Code,
     path: Code,
     settings: Vec<Code>,
+    variables: Vec<Code>,
+    example: Code,
     log_variable: Code,
 }
 
@@ -55,6 +59,8 @@ impl Rust<'_> {
             package: code::markdown(&rust.client),
             path: code::ident(&rust.client.replace('-', "_")),
             settings: self.quick_settings(),
+            variables: self.environment_variables(),
+            example: self.example(),
             log_variable: code::ident(&environment::log(self.config)),
         };
         sources.add_text("client/README.md", &client)?;
@@ -64,6 +70,26 @@ impl Rust<'_> {
             package: code::markdown(&rust.server),
         };
         sources.add_text("server/README.md", &server)
+    }
+
+    /// Returns the constant of an operation that is like most.
+    fn example(&self) -> Code {
+        let usual = usual(self.plan.api);
+        let all = self.plan.api.operations.iter();
+        let mut named = all.zip(&self.plan.operations);
+        let found = named.find(|(operation, _)| usual.is_some_and(|one| one.id == operation.id));
+        found.map_or(fixed("…"), |(_, names)| code::ident(&names.constant))
+    }
+
+    /// Returns a line for each environment variable of the client.
+    fn environment_variables(&self) -> Vec<Code> {
+        let environment = Environment::new(self.plan.api, self.config);
+        let lines = meanings(&environment).into_iter().map(|meaning| {
+            let variables = meaning.variables.iter();
+            let variables = variables.map(|one| join!("`", code::ident(one), "`"));
+            join!(code::list(variables), ": ", code::markdown(&meaning.text))
+        });
+        lines.collect()
     }
 
     /// Returns server variables and the first credentials, from the environment.

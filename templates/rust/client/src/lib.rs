@@ -6,6 +6,8 @@
 //! - `http2`, `rustls` (on by default): HTTP/2, and TLS by `rustls` with the system's root
 //!   certificates.
 //! - `webhooks` (on by default): verifies the signatures of webhooks.
+//! - `opentelemetry`: a middleware with spans and metrics.
+//! - `testing`: a test kit for code that uses this client.
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 #![allow(
@@ -37,15 +39,22 @@ mod {{ module|code }};
 pub use self::{{ module|code }}::*;
 {% endfor %}
 pub use self::decode::decode;
+#[cfg(feature = "opentelemetry")]
+pub use self::runtime::Telemetry;
+#[cfg(feature = "testing")]
+pub use self::runtime::testing;
 #[cfg(feature = "webhooks")]
 pub use self::runtime::webhook;
 pub use self::runtime::{
-    Client, ClientBuilder, ClientCredentials, Credentials, Error, ItemSource, ItemStream,
+    Changes, Client, ClientBuilder, ClientCredentials, Credentials, Error, ItemSource, ItemStream,
     LogAttempts, Middleware, Observer, RequestOptions, RetryPolicy, Secret, ServerSentEvent,
+    Transport, TransportError, UntypedRequest,
 };
 pub use types;
 
-use self::runtime::{Api, Messages, SchemeKind, SecurityScheme};
+use self::runtime::{
+    Api, BuildError, Environment, EnvironmentCredential, Messages, SchemeKind, SecurityScheme,
+};
 
 static API: Api = Api {
     operations: types::operations::ALL,
@@ -57,6 +66,33 @@ static API: Api = Api {
         lists: &[{{ error_lists|code }}],
     },
     elsewhere: &[{{ elsewhere|code }}],
+    untyped: &types::runtime::Operation {
+        id: "request",
+        method: "",
+        path: "",
+        server: {{ untyped.server|code }},
+        parameters: &[],
+        body: None,
+        responses: &[],
+        security: &[{{ untyped.security|code }}],
+        idempotent: false,
+        idempotency: None,
+        deprecation: None,
+    },
+    environment: Environment {
+        servers: &[{{ environment.servers|code }}],
+        credentials: &[
+            {%- for credential in environment.credentials %}
+            EnvironmentCredential {
+                scheme: {{ credential.scheme|code }},
+                secret: {{ credential.secret|code }},
+                user: {{ credential.user|code }},
+                client: {{ credential.client|code }},
+                resource: {{ credential.resource|code }},
+            },
+            {%- endfor %}
+        ],
+    },
     log_variable: {{ log_variable|code }},
 };
 
@@ -64,6 +100,25 @@ impl Client {
     /// Returns a builder that sets up a client.
     pub fn builder() -> ClientBuilder {
         ClientBuilder::new(&API)
+    }
+
+    /// Returns a builder that is set up from environment variables:
+    {{ environment.docs|code }}
+    ///
+    /// # Errors
+    /// Returns an error if only one of two variables is set that belong together.
+    pub fn from_environment() -> Result<ClientBuilder, BuildError> {
+        Self::from_variables(|name| std::env::var(name).ok())
+    }
+
+    /// Returns a builder that is set up as by [`Client::from_environment`], from other variables.
+    ///
+    /// # Errors
+    /// Returns an error if only one of two variables is set that belong together.
+    pub fn from_variables(
+        lookup: impl Fn(&str) -> Option<String>,
+    ) -> Result<ClientBuilder, BuildError> {
+        ClientBuilder::from_variables(&API, lookup)
     }
 }
 

@@ -2,7 +2,7 @@
 
 //! The parts of the description that all operations share, as data for the runtime.
 
-use super::Messages;
+use super::{Environment, Messages};
 use crate::types::runtime::Operation;
 
 /// The parts of the description that are the same for every request.
@@ -19,6 +19,10 @@ pub struct Api {
     /// Servers of single operations on other sites. They receive credentials only if the caller
     /// sets their address.
     pub elsewhere: &'static [&'static str],
+    /// The server and the credentials of requests that the description does not describe.
+    pub untyped: &'static Operation,
+    /// The environment variables from which a client is set up.
+    pub environment: Environment,
     /// The environment variable that turns on the log of attempts.
     pub log_variable: &'static str,
 }

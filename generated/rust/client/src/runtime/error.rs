@@ -5,7 +5,7 @@
 use std::error::Error as StdError;
 use std::fmt;
 
-use super::{CredentialsError, RawResponse, RequestError, StreamError};
+use super::{CredentialsError, RawResponse, RequestError, StreamError, TransportError};
 use crate::types::runtime::DecodeError;
 
 /// An error returned by an operation. `E` holds the error responses that the description declares.
@@ -53,14 +53,14 @@ pub enum Error<E> {
         /// The operationId.
         operation: &'static str,
         /// The cause.
-        error: reqwest::Error,
+        error: TransportError,
     },
     /// The service could not be reached, or the connection broke.
     Transport {
         /// The operationId.
         operation: &'static str,
         /// The cause.
-        error: reqwest::Error,
+        error: TransportError,
     },
     /// The credentials are not available; nothing was sent to the service.
     Credentials {
@@ -143,13 +143,9 @@ impl<E> fmt::Display for Error<E> {
                 "{operation}: the response is larger than {limit} bytes; raise `response_limit` to \
                  allow more"
             ),
-            Self::Timeout { operation, .. } => {
-                write!(f, "{operation}: no response arrived in time")
+            Self::Timeout { operation, error } | Self::Transport { operation, error } => {
+                write!(f, "{operation}: {error}")
             }
-            Self::Transport { operation, error } if error.is_connect() => {
-                write!(f, "{operation}: the service could not be reached")
-            }
-            Self::Transport { operation, .. } => write!(f, "{operation}: the connection broke"),
             Self::Credentials { operation, .. } => {
                 write!(f, "{operation}: could not obtain credentials")
             }
@@ -186,8 +182,8 @@ impl<E: fmt::Debug> StdError for Error<E> {
 #[derive(Debug)]
 pub(crate) enum Failure {
     TooLarge { limit: usize },
-    Timeout(reqwest::Error),
-    Transport(reqwest::Error),
+    Timeout(TransportError),
+    Transport(TransportError),
     Credentials(CredentialsError),
     Request(RequestError),
     Stream(StreamError),
@@ -221,10 +217,14 @@ impl Failure {
     }
 }
 
-/// The address is removed from the error because an API key can be in its query.
 impl From<reqwest::Error> for Failure {
     fn from(error: reqwest::Error) -> Self {
-        let error = error.without_url();
+        TransportError::from(error).into()
+    }
+}
+
+impl From<TransportError> for Failure {
+    fn from(error: TransportError) -> Self {
         if error.is_timeout() {
             Self::Timeout(error)
         } else {

@@ -38,6 +38,18 @@ pub enum RequestError {
     Server(ServerError),
     /// The address of the next page is on another origin than the list.
     Elsewhere,
+    /// The method or the path of a request that the description does not describe is not valid.
+    Untyped {
+        /// The reason.
+        reason: &'static str,
+    },
+    /// The call has an idempotency key, but the operation takes none.
+    NoKey,
+    /// The call has an idempotency key, and so has the body.
+    KeyTwice {
+        /// The property of the body.
+        name: &'static str,
+    },
     /// The items of the body were already sent by an earlier request of this call.
     Taken,
     /// The form has no file of this name, or all files of this name are streams already.
@@ -67,6 +79,11 @@ impl fmt::Display for RequestError {
             Self::Json(reason) => write!(f, "the body cannot be written as JSON: {reason}"),
             Self::Server(_) => f.write_str("the server address is not valid"),
             Self::Elsewhere => f.write_str("the address of the next page is on another origin"),
+            Self::Untyped { reason } => f.write_str(reason),
+            Self::NoKey => f.write_str("the operation takes no idempotency key"),
+            Self::KeyTwice { name } => {
+                write!(f, "the body already has an idempotency key: `{name}`")
+            }
             Self::Taken => f.write_str("the items of the body were already sent"),
             Self::NoFile { name } => write!(f, "the form has no file `{name}` to be streamed"),
         }

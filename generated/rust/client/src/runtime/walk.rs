@@ -190,7 +190,7 @@ impl Walk {
         let client = request.client.clone();
         let mut prepared = Prepared::new(&request).map_err(|error| Step::Failed(error.into()))?;
         let clock = &*client.0.clock;
-        let wait = client.0.retry.wait(self.attempt, prepared.idempotent, &outcome, state.retry, clock);
+        let wait = prepared.retry.wait(self.attempt, prepared.idempotent, &outcome, state.retry, clock);
         let Some(wait) = wait else {
             return Err(failed(outcome));
         };
@@ -256,7 +256,7 @@ impl Walk {
 }
 
 fn limit_of(request: &Request) -> usize {
-    request.client.0.transport.limit()
+    request.client.0.limit
 }
 
 fn failed(outcome: Result<RawResponse, Failure>) -> Step {

@@ -6,11 +6,14 @@ use spec::model::{Location, SecurityKind, SecurityScheme};
 use super::super::Rust;
 use super::super::code::{self, Code, docs, filters, fixed, ident, inner_docs, list, option};
 use super::super::names::{Case, Scope};
+use super::super::types::security;
+use super::environment::EnvironmentCode;
 use crate::ir::docs::span;
 use crate::ir::elsewhere::elsewhere;
 use crate::ir::environment;
 use crate::ir::messages;
-use crate::ir::servers::{token_url, variables};
+use crate::ir::servers::{self, token_url, variables};
+use crate::ir::untyped::usual;
 
 #[derive(Template)]
 #[template(path = "rust/client/src/lib.rs")]
@@ -24,9 +27,17 @@ pub(super) struct Lib {
     messages: Code,
     error_lists: Code,
     elsewhere: Code,
+    untyped: Untyped,
+    environment: EnvironmentCode,
     log_variable: Code,
     settings: Vec<Setting>,
     needs_unused: bool,
+}
+
+/// Server and credentials of requests that the description does not describe.
+struct Untyped {
+    server: Code,
+    security: Code,
 }
 
 pub(in super::super) struct Setting {
@@ -56,6 +67,9 @@ const RESERVED: &[&str] = &[
     "origin",
     "credentials",
     "timeout",
+    "call_timeout",
+    "transport",
+    "from_variables",
     "connect_timeout",
     "user_agent",
     "response_limit",
@@ -100,8 +114,24 @@ impl Rust<'_> {
                 join!("(", at, ", ", place, ", ", text, ")")
             })),
             elsewhere: list(elsewhere(api).into_iter().map(code::string)),
+            untyped: self.untyped(),
+            environment: self.environment(),
             log_variable: code::string(&environment::log(self.config)),
             settings,
+        }
+    }
+
+    fn untyped(&self) -> Untyped {
+        let api = self.plan.api;
+        let usual = usual(api);
+        let alternatives = usual.map_or(&[][..], |operation| operation.alternatives());
+        Untyped {
+            server: code::string(usual.map_or("", |operation| servers::of(api, operation))),
+            security: list(
+                alternatives
+                    .iter()
+                    .map(|one| security(one, "types::runtime")),
+            ),
         }
     }
 

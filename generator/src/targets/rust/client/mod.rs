@@ -1,10 +1,12 @@
 //! The crate `client`: a file for each tag.
 
 mod call;
+mod environment;
 mod errors;
 mod lib;
 
 pub(super) use self::call::{BodyEnum, Call, Variant};
+pub(super) use self::environment::meanings;
 pub(super) use self::errors::share;
 
 use askama::Template;

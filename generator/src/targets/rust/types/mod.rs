@@ -16,6 +16,7 @@ use askama::Template;
 
 pub(super) use self::checks::Checks;
 pub(super) use self::constructor::Construction;
+pub(super) use self::operations::security;
 pub(super) use self::record::{Field, Rest, wrap};
 pub(super) use self::shape::shape;
 pub(super) use self::text::is_checkable;

@@ -56,7 +56,8 @@ impl Rust<'_> {
             let media_types = media_types(&response.content);
             join!("runtime::Response::", constructor, "&[", media_types, "])")
         });
-        let security = operation.alternatives().iter().map(security);
+        let security = operation.alternatives().iter();
+        let security = security.map(|one| self::security(one, "runtime"));
         let title = request(operation);
         Entry {
             docs: docs(&title),
@@ -189,11 +190,19 @@ fn with_style(code: &Code, location: Location, style: Style, explode: bool) -> C
     code
 }
 
-fn security(requirement: &Requirement) -> Code {
+/// Returns the schemes that belong together. `runtime` is the path to the runtime of the types.
+pub(in super::super) fn security(requirement: &Requirement, runtime: &'static str) -> Code {
     let schemes = requirement.schemes.iter().map(|(scheme, scopes)| {
         let scopes = list(scopes.iter().map(|scope| code::string(scope)));
         let scheme = code::string(scheme);
-        join!("runtime::Security::new(", scheme, ", &[", scopes, "])")
+        join!(
+            fixed(runtime),
+            "::Security::new(",
+            scheme,
+            ", &[",
+            scopes,
+            "])"
+        )
     });
     join!("&[", list(schemes), "]")
 }

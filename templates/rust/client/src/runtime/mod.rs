@@ -4,14 +4,19 @@ mod answer;
 mod api;
 mod attempt;
 mod build_error;
+mod changes;
 mod client;
 mod client_credentials;
 mod clock;
 mod credentials;
 mod credentials_error;
+mod deadline;
 mod decode;
+mod environment;
 mod error;
+mod exchange;
 mod files;
+mod http;
 mod idempotency;
 mod keyring;
 mod log;
@@ -35,8 +40,13 @@ mod server;
 mod source;
 mod stream;
 mod stream_error;
+#[cfg(feature = "opentelemetry")]
+mod telemetry;
+#[cfg(feature = "testing")]
+pub mod testing;
 mod token;
 mod transport;
+mod untyped;
 mod walk;
 #[cfg(feature = "webhooks")]
 pub mod webhook;
@@ -47,6 +57,7 @@ pub(crate) use self::answer::Answer;
 pub use self::api::{Api, SchemeKind, SecurityScheme};
 pub use self::attempt::Attempt;
 pub use self::build_error::BuildError;
+pub use self::changes::Changes;
 pub use self::client::{Client, ClientBuilder};
 pub use self::client_credentials::ClientCredentials;
 pub use self::clock::{Clock, Sleep, SystemClock};
@@ -54,6 +65,7 @@ pub use self::credentials::{Credentials, TokenFuture, TokenProvider};
 pub use self::credentials_error::CredentialsError;
 #[allow(unused_imports, reason = "a description need not have operations")]
 pub(crate) use self::decode::{answer, understood};
+pub use self::environment::{Environment, EnvironmentCredential};
 pub use self::error::Error;
 #[allow(unused_imports, reason = "a description need not have operations")]
 pub(crate) use self::macros::{call, files};
@@ -81,5 +93,11 @@ pub use self::server::ServerError;
 pub use self::source::{ItemSource, SourceError};
 pub use self::stream::{ItemStream, ServerSentEvent};
 pub use self::stream_error::StreamError;
+#[cfg(feature = "opentelemetry")]
+pub use self::telemetry::Telemetry;
+pub use self::transport::{
+    TOKEN_ENDPOINT, Transport, TransportError, TransportErrorKind, TransportFuture,
+};
+pub use self::untyped::UntypedRequest;
 #[allow(unused_imports, reason = "a description need not have streams")]
 pub(crate) use crate::types::runtime::{PartContent, PartForm};

@@ -6,7 +6,7 @@ use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
 use super::error::Failure;
-use super::{Clock, RawResponse};
+use super::{Clock, RawResponse, TransportErrorKind};
 
 /// When a request is retried.
 ///
@@ -94,7 +94,9 @@ impl RetryPolicy {
 fn may_repeat(idempotent: bool, outcome: &Result<RawResponse, Failure>) -> bool {
     match outcome {
         Ok(raw) => idempotent && matches!(raw.status(), 429 | 502 | 503 | 504),
-        Err(Failure::Transport(error)) => idempotent || error.is_connect(),
+        Err(Failure::Transport(error)) => {
+            error.is_connect() || idempotent && error.kind() == TransportErrorKind::Broken
+        }
         Err(Failure::Timeout(error)) => error.is_connect(),
         Err(_) => false,
     }

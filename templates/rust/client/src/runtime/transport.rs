@@ -1,154 +1,112 @@
-//! Connections to the services.
+//! How requests are sent, which users can replace.
 
-use std::future::poll_fn;
-use std::pin::pin;
-use std::sync::OnceLock;
-use std::task::Poll;
-use std::time::Duration;
+use std::error::Error as StdError;
+use std::fmt;
 
-use bytes::{Bytes, BytesMut};
-use reqwest::header::CONTENT_TYPE;
-use reqwest::{Request, Response, Url, redirect};
+use super::send::Boxed;
 
-use super::error::Failure;
-use super::server::is_loopback;
-use super::source::Sent;
-use super::{RawResponse, StreamError};
+/// What a [`Transport`] knows requests for tokens by.
+pub const TOKEN_ENDPOINT: &str = "the token endpoint";
 
-/// The settings of connections.
-#[derive(Debug, Clone)]
-pub(super) struct Settings {
-    pub(super) connect_timeout: Duration,
-    pub(super) user_agent: String,
+/// A future of a response whose body may still be under way.
+pub type TransportFuture<'a> = Boxed<'a, Result<reqwest::Response, TransportError>>;
+
+/// Sends requests: by default with `reqwest`, in tests without a network
+/// (`testing::TestService`).
+///
+/// The client adds credentials, retries and time limits around it, so a transport only sends. It
+/// must not follow redirects, which could leak credentials to another server.
+pub trait Transport: fmt::Debug + Send + Sync {
+    /// Sends a request of an operation once: the operationId, `request`, or
+    /// [`TOKEN_ENDPOINT`]. Dropping the future cancels it.
+    fn send(&self, request: reqwest::Request, operation: &'static str) -> TransportFuture<'_>;
 }
 
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            connect_timeout: Duration::from_secs(10),
-            user_agent: format!(
-                concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION"), " rust ({}; {})"),
-                std::env::consts::OS,
-                std::env::consts::ARCH,
-            ),
-        }
-    }
+/// What went wrong on the way to a response.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TransportErrorKind {
+    /// The service could not be reached, so the request never left.
+    Connect,
+    /// The connection broke after the request had left, or while the response arrived.
+    Broken,
+    /// No response arrived in time.
+    Timeout,
+    /// The transport does not send this request, which is not retried.
+    Refused,
 }
 
-impl Settings {
-    /// Redirects are not followed, so that a request only ever goes to the service it is meant for.
-    fn builder(&self) -> reqwest::ClientBuilder {
-        reqwest::Client::builder()
-            .redirect(redirect::Policy::none())
-            .connect_timeout(self.connect_timeout)
-            .user_agent(self.user_agent.as_str())
-    }
-}
-
+/// An error on the way to a response.
 #[derive(Debug)]
-pub(super) struct Transport {
-    client: reqwest::Client,
-    direct: OnceLock<reqwest::Client>,
-    settings: Settings,
-    limit: usize,
+pub struct TransportError {
+    kind: TransportErrorKind,
+    /// Whether the request never left, also if that took too long.
+    is_connect: bool,
+    source: Box<dyn StdError + Send + Sync>,
 }
 
-impl Transport {
-    pub(super) fn new(
-        settings: Settings,
-        given: Option<reqwest::Client>,
-        limit: usize,
-    ) -> Result<Self, reqwest::Error> {
-        let own = given.is_none();
-        let client = given.map_or_else(|| settings.builder().build(), Ok)?;
-        let direct = if own {
-            OnceLock::new()
-        } else {
-            OnceLock::from(client.clone())
-        };
-        Ok(Self {
-            client,
-            direct,
-            settings,
-            limit,
-        })
-    }
-
-    /// Sends a request once and reads the response.
-    pub(super) async fn exchange(&self, request: Request) -> Result<RawResponse, Failure> {
-        let client = self.client_for(request.url())?;
-        let mut response = client.execute(request).await?;
-        let bytes = self.read(&mut response).await?;
-        let headers = std::mem::take(response.headers_mut());
-        Ok(RawResponse::new(response.status().as_u16(), headers, bytes))
-    }
-
-    /// Sends a request once. A response that is a stream is returned before its body is read. The
-    /// time limit applies from when a streamed body is `sent` until a streamed response begins.
-    pub(super) async fn open(
-        &self,
-        mut request: Request,
-        sent: Option<Sent>,
-        is_stream: impl Fn(u16, Option<&str>) -> bool,
-    ) -> Result<RawResponse, Failure> {
-        let time = request.timeout_mut().take();
-        let exchange = async {
-            let client = self.client_for(request.url())?;
-            let mut response = client.execute(request).await?;
-            let media = response.headers().get(CONTENT_TYPE);
-            let media = media.and_then(|value| value.to_str().ok());
-            if is_stream(response.status().as_u16(), media) {
-                return Ok(RawResponse::open(response));
-            }
-            let bytes = self.read(&mut response).await?;
-            let headers = std::mem::take(response.headers_mut());
-            Ok(RawResponse::new(response.status().as_u16(), headers, bytes))
-        };
-        let late = async {
-            if let Some(sent) = sent {
-                sent.wait().await;
-            }
-            match time {
-                Some(time) => tokio::time::sleep(time).await,
-                None => std::future::pending().await,
-            }
-        };
-        let (mut exchange, mut late) = (pin!(exchange), pin!(late));
-        poll_fn(|context| match exchange.as_mut().poll(context) {
-            Poll::Pending => {
-                let late = late.as_mut().poll(context);
-                late.map(|()| Err(Failure::Stream(StreamError::Late)))
-            }
-            ready => ready,
-        })
-        .await
-    }
-
-    /// Returns the maximum size of a response, or of an item of a stream, in bytes.
-    pub(super) fn limit(&self) -> usize {
-        self.limit
-    }
-
-    /// Bypasses the proxy for loopback addresses, which a proxy cannot reach.
-    fn client_for(&self, url: &Url) -> Result<&reqwest::Client, reqwest::Error> {
-        if !is_loopback(url) {
-            return Ok(&self.client);
+impl TransportError {
+    /// Creates an error with its cause. Its texts must not contain secrets of the request.
+    pub fn new(
+        kind: TransportErrorKind,
+        source: impl Into<Box<dyn StdError + Send + Sync>>,
+    ) -> Self {
+        Self {
+            kind,
+            is_connect: kind == TransportErrorKind::Connect,
+            source: source.into(),
         }
-        if let Some(direct) = self.direct.get() {
-            return Ok(direct);
-        }
-        let direct = self.settings.builder().no_proxy().build()?;
-        Ok(self.direct.get_or_init(|| direct))
     }
 
-    async fn read(&self, response: &mut Response) -> Result<Bytes, Failure> {
-        let mut bytes = BytesMut::new();
-        while let Some(chunk) = response.chunk().await? {
-            if bytes.len() + chunk.len() > self.limit {
-                return Err(Failure::TooLarge { limit: self.limit });
-            }
-            bytes.extend_from_slice(&chunk);
+    /// Returns what went wrong.
+    #[must_use]
+    pub fn kind(&self) -> TransportErrorKind {
+        self.kind
+    }
+
+    /// Returns whether the request never left.
+    #[must_use]
+    pub fn is_connect(&self) -> bool {
+        self.is_connect
+    }
+
+    /// Returns whether no response arrived in time.
+    #[must_use]
+    pub fn is_timeout(&self) -> bool {
+        self.kind == TransportErrorKind::Timeout
+    }
+}
+
+impl fmt::Display for TransportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind {
+            TransportErrorKind::Connect => f.write_str("the service could not be reached"),
+            TransportErrorKind::Broken => f.write_str("the connection broke"),
+            TransportErrorKind::Timeout => f.write_str("no response arrived in time"),
+            TransportErrorKind::Refused => write!(f, "{}", self.source),
         }
-        Ok(bytes.freeze())
+    }
+}
+
+impl StdError for TransportError {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        Some(&*self.source)
+    }
+}
+
+/// The address is removed from the error because an API key can be in its query.
+impl From<reqwest::Error> for TransportError {
+    fn from(error: reqwest::Error) -> Self {
+        let is_connect = error.is_connect();
+        let kind = match is_connect {
+            _ if error.is_timeout() => TransportErrorKind::Timeout,
+            true => TransportErrorKind::Connect,
+            false => TransportErrorKind::Broken,
+        };
+        Self {
+            kind,
+            is_connect,
+            source: Box::new(error.without_url()),
+        }
     }
 }

@@ -8,6 +8,8 @@
 //! - `http2`, `rustls` (on by default): HTTP/2, and TLS by `rustls` with the system's root
 //!   certificates.
 //! - `webhooks` (on by default): verifies the signatures of webhooks.
+//! - `opentelemetry`: a middleware with spans and metrics.
+//! - `testing`: a test kit for code that uses this client.
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 #![allow(
@@ -47,15 +49,22 @@ pub use self::bodies::*;
 pub use self::credentials::*;
 pub use self::errors::*;
 pub use self::decode::decode;
+#[cfg(feature = "opentelemetry")]
+pub use self::runtime::Telemetry;
+#[cfg(feature = "testing")]
+pub use self::runtime::testing;
 #[cfg(feature = "webhooks")]
 pub use self::runtime::webhook;
 pub use self::runtime::{
-    Client, ClientBuilder, ClientCredentials, Credentials, Error, ItemSource, ItemStream,
+    Changes, Client, ClientBuilder, ClientCredentials, Credentials, Error, ItemSource, ItemStream,
     LogAttempts, Middleware, Observer, RequestOptions, RetryPolicy, Secret, ServerSentEvent,
+    Transport, TransportError, UntypedRequest,
 };
 pub use types;
 
-use self::runtime::{Api, Messages, SchemeKind, SecurityScheme};
+use self::runtime::{
+    Api, BuildError, Environment, EnvironmentCredential, Messages, SchemeKind, SecurityScheme,
+};
 
 static API: Api = Api {
     operations: types::operations::ALL,
@@ -91,6 +100,73 @@ static API: Api = Api {
         lists: &[("/errors", "/pointer", "/detail")],
     },
     elsewhere: &[],
+    untyped: &types::runtime::Operation {
+        id: "request",
+        method: "",
+        path: "",
+        server: "https://garden.example/{version}",
+        parameters: &[],
+        body: None,
+        responses: &[],
+        security: &[],
+        idempotent: false,
+        idempotency: None,
+        deprecation: None,
+    },
+    environment: Environment {
+        servers: &[("version", "APICLIENT_VERSION")],
+        credentials: &[
+            EnvironmentCredential {
+                scheme: "bearer",
+                secret: "APICLIENT_TOKEN",
+                user: None,
+                client: None,
+                resource: None,
+            },
+            EnvironmentCredential {
+                scheme: "login",
+                secret: "APICLIENT_PASSWORD",
+                user: Some("APICLIENT_USERNAME"),
+                client: None,
+                resource: None,
+            },
+            EnvironmentCredential {
+                scheme: "headerKey",
+                secret: "APICLIENT_API_KEY",
+                user: None,
+                client: None,
+                resource: None,
+            },
+            EnvironmentCredential {
+                scheme: "queryKey",
+                secret: "APICLIENT_QUERY_KEY_API_KEY",
+                user: None,
+                client: None,
+                resource: None,
+            },
+            EnvironmentCredential {
+                scheme: "cookieKey",
+                secret: "APICLIENT_COOKIE_KEY_API_KEY",
+                user: None,
+                client: None,
+                resource: None,
+            },
+            EnvironmentCredential {
+                scheme: "oauth",
+                secret: "APICLIENT_OAUTH_TOKEN",
+                user: None,
+                client: Some(("APICLIENT_OAUTH_CLIENT_ID", "APICLIENT_OAUTH_CLIENT_SECRET")),
+                resource: None,
+            },
+            EnvironmentCredential {
+                scheme: "openId",
+                secret: "APICLIENT_OPEN_ID_TOKEN",
+                user: None,
+                client: None,
+                resource: None,
+            },
+        ],
+    },
     log_variable: "APICLIENT_LOG",
 };
 
@@ -98,6 +174,34 @@ impl Client {
     /// Returns a builder that sets up a client.
     pub fn builder() -> ClientBuilder {
         ClientBuilder::new(&API)
+    }
+
+    /// Returns a builder that is set up from environment variables:
+    /// - `APICLIENT_VERSION`: the variable version in the addresses of servers
+    /// - `APICLIENT_TOKEN`: the token or key for bearer
+    /// - `APICLIENT_USERNAME`, `APICLIENT_PASSWORD`: user name and password for login
+    /// - `APICLIENT_API_KEY`: the token or key for headerKey
+    /// - `APICLIENT_QUERY_KEY_API_KEY`: the token or key for queryKey
+    /// - `APICLIENT_COOKIE_KEY_API_KEY`: the token or key for cookieKey
+    /// - `APICLIENT_OAUTH_TOKEN`: the token or key for oauth
+    /// - `APICLIENT_OAUTH_CLIENT_ID`, `APICLIENT_OAUTH_CLIENT_SECRET`: client ID and client secret
+    ///   for oauth
+    /// - `APICLIENT_OPEN_ID_TOKEN`: the token or key for openId
+    ///
+    /// # Errors
+    /// Returns an error if only one of two variables is set that belong together.
+    pub fn from_environment() -> Result<ClientBuilder, BuildError> {
+        Self::from_variables(|name| std::env::var(name).ok())
+    }
+
+    /// Returns a builder that is set up as by [`Client::from_environment`], from other variables.
+    ///
+    /// # Errors
+    /// Returns an error if only one of two variables is set that belong together.
+    pub fn from_variables(
+        lookup: impl Fn(&str) -> Option<String>,
+    ) -> Result<ClientBuilder, BuildError> {
+        ClientBuilder::from_variables(&API, lookup)
     }
 }
 

@@ -21,6 +21,8 @@ pub enum BuildError {
     UnknownServer(String),
     /// The default header field of this name contains characters that are not allowed.
     Header(String),
+    /// This environment variable is missing, because it belongs to another one, which is set.
+    Variable(&'static str),
     /// No token endpoint is configured, and the description declares none.
     NoTokenUrl,
     /// The HTTP client cannot be set up.
@@ -44,6 +46,10 @@ impl fmt::Display for BuildError {
             Self::Header(name) => write!(
                 f,
                 "the default header field `{name}` contains characters that are not allowed"
+            ),
+            Self::Variable(name) => write!(
+                f,
+                "the environment variable `{name}` is missing, without which another one has no use"
             ),
             Self::NoTokenUrl => {
                 f.write_str("the description has no token endpoint: set `token_url`")

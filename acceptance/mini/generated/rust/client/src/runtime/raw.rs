@@ -74,6 +74,14 @@ impl RawResponse {
         &self.0.bytes
     }
 
+    /// Returns the body as JSON.
+    ///
+    /// # Errors
+    /// Returns an error if it is not the JSON of a `T`.
+    pub fn json<T: serde::de::DeserializeOwned>(&self) -> Result<T, serde_json::Error> {
+        serde_json::from_slice(&self.0.bytes)
+    }
+
     /// Returns the body as text; invalid UTF-8 is replaced.
     #[must_use]
     pub fn text(&self) -> std::borrow::Cow<'_, str> {

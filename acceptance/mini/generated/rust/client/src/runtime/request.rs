@@ -12,7 +12,8 @@ use serde_json::Value;
 use super::{Answer, Client, Error, RequestError, RequestOptions, Sending};
 use super::files::Form;
 use super::source::Payload;
-use super::{idempotency, media, prepare};
+use super::untyped::Untyped;
+use super::{media, prepare};
 use crate::types::runtime::{
     EncodeError, Location, Operation, Parameter, encode_form, encode_parameter,
 };
@@ -37,11 +38,13 @@ pub(super) enum Content {
 pub(crate) struct Request {
     pub(super) client: Client,
     pub(super) operation: &'static Operation,
+    /// What the description does not describe.
+    pub(super) untyped: Option<Untyped>,
     pub(super) parameters: Vec<(&'static Parameter, String)>,
     pub(super) body: Option<(String, Content)>,
     /// The multipart form that the body consists of.
     pub(super) form: Option<Form>,
-    /// Whether the body contains an idempotency key.
+    /// Whether the body has an idempotency key, which is filled in if it is left out.
     pub(super) keyed: bool,
     pub(super) options: RequestOptions,
     pub(super) fault: Option<RequestError>,
@@ -59,6 +62,7 @@ impl Request {
         Self {
             client: client.clone(),
             operation,
+            untyped: None,
             parameters: Vec::new(),
             body: None,
             form: None,
@@ -137,23 +141,10 @@ impl Request {
     /// Sets the body to JSON with this declared media type.
     pub(crate) fn json<T: Serialize + ?Sized>(self, media: &str, body: &T) -> Self {
         let text = serde_json::to_vec(body).map_err(|error| RequestError::Json(error.to_string()));
-        match self.operation.idempotency {
-            Some(property) => self.keyed(media, property, text),
-            None => self.content(media, JSON, text),
-        }
-    }
-
-    /// Sets the body to JSON with an idempotency key. If the caller has not set the key, it is a
-    /// UUID that stays the same in every attempt.
-    fn keyed(
-        mut self,
-        media: &str,
-        property: &'static str,
-        text: Result<Vec<u8>, RequestError>,
-    ) -> Self {
-        let text = text.map(|text| idempotency::fill(property, text));
-        self.keyed = true;
-        self.content(media, JSON, text)
+        let keyed = self.operation.idempotency.is_some();
+        let mut request = self.content(media, JSON, text);
+        request.keyed = keyed;
+        request
     }
 
     /// Sets the body to a form.
@@ -238,6 +229,7 @@ impl Request {
         };
         self.body = Some((media_type.to_owned(), Content::Whole(body)));
         self.form = None;
+        self.keyed = false;
         self
     }
 
@@ -245,6 +237,7 @@ impl Request {
     pub(super) fn payload(mut self, media: &str, payload: Payload) -> Self {
         self.body = Some((media.to_owned(), Content::Stream(payload)));
         self.form = None;
+        self.keyed = false;
         self
     }
 

@@ -5,11 +5,14 @@
 use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use reqwest::header::HeaderMap;
 
 use super::attempt::Attempt;
+use super::deadline::Deadline;
 use super::error::Failure;
+use super::exchange::{self, Limits, in_time};
 use super::keyring::Grant;
 use super::middleware::{Last, Next};
 use super::prepare::Prepared;
@@ -110,20 +113,35 @@ pub(super) fn exchange<'a, 'k: 'a>(
     prepared: &'a Prepared,
     grants: &'a mut [Grant<'k>],
 ) -> Boxed<'a, Result<RawResponse, Failure>> {
+    let Some(limit) = prepared.call_timeout else {
+        return attempts(client, prepared, grants);
+    };
+    // A clock of the caller's need not advance while an attempt hangs.
+    Box::pin(in_time(limit, attempts(client, prepared, grants)))
+}
+
+fn attempts<'a, 'k: 'a>(
+    client: &'a Client,
+    prepared: &'a Prepared,
+    grants: &'a mut [Grant<'k>],
+) -> Boxed<'a, Result<RawResponse, Failure>> {
     Box::pin(async move {
+        let clock = &*client.0.clock;
+        let deadline = Deadline::start(prepared.call_timeout, clock);
         let mut attempt = 1;
         let mut sent = 0;
         loop {
             sent += 1;
-            let outcome = around(client, prepared, grants, sent).await;
+            let time = deadline.left(prepared.timeout, clock)?;
+            let outcome = around(client, prepared, grants, Try { number: sent, time }).await;
             if !prepared.is_repeatable() {
                 return outcome;
             }
             if is_unauthorized(&outcome) && refuse(grants) {
                 continue;
             }
-            let (retry, clock) = (&client.0.retry, &*client.0.clock);
-            let Some(wait) = retry.wait(attempt, prepared.idempotent, &outcome, None, clock) else {
+            let wait = prepared.retry.wait(attempt, prepared.idempotent, &outcome, None, clock);
+            let Some(wait) = wait.filter(|wait| deadline.allows(*wait, clock)) else {
                 return outcome;
             };
             if let Some(observer) = &client.0.observer {
@@ -141,19 +159,28 @@ pub(super) fn exchange<'a, 'k: 'a>(
     })
 }
 
+/// One time that a request is sent.
+#[derive(Clone, Copy)]
+struct Try {
+    number: u32,
+    /// Its time limit.
+    time: Duration,
+}
+
 /// Sends a request once, with the middleware around it.
 async fn around(
     client: &Client,
     prepared: &Prepared,
     grants: &mut [Grant<'_>],
-    number: u32,
+    this: Try,
 ) -> Result<RawResponse, Failure> {
     let middleware = &client.0.middleware;
     if middleware.is_empty() {
-        return once(client, prepared, grants, &HeaderMap::new()).await;
+        return once(client, prepared, grants, this.time, &HeaderMap::new()).await;
     }
-    let mut attempt = Attempt::new(prepared, number, client);
-    let mut once = Once { client, prepared, grants };
+    let mut attempt = Attempt::new(prepared, this.number, client);
+    let time = this.time;
+    let mut once = Once { client, prepared, grants, time };
     let response = Next::new(middleware, &mut once).run(&mut attempt).await;
     response.map(|response| response.0).map_err(|error| error.0)
 }
@@ -163,11 +190,12 @@ struct Once<'a, 'k> {
     client: &'a Client,
     prepared: &'a Prepared,
     grants: &'a mut [Grant<'k>],
+    time: Duration,
 }
 
 impl Last for Once<'_, '_> {
     fn send<'s>(&'s mut self, headers: &'s HeaderMap) -> Boxed<'s, Result<RawResponse, Failure>> {
-        Box::pin(once(self.client, self.prepared, self.grants, headers))
+        Box::pin(once(self.client, self.prepared, self.grants, self.time, headers))
     }
 }
 
@@ -176,6 +204,7 @@ async fn once(
     client: &Client,
     prepared: &Prepared,
     grants: &mut [Grant<'_>],
+    time: Duration,
     headers: &HeaderMap,
 ) -> Result<RawResponse, Failure> {
     let (mut request, sent) = prepared.to_request()?;
@@ -183,8 +212,13 @@ async fn once(
     for grant in grants {
         grant.apply(client, &mut request).await?;
     }
+    let limits = Limits {
+        time,
+        size: client.0.limit,
+    };
+    let transport = &*client.0.transport;
     if prepared.streamed.is_none() && sent.is_none() {
-        return client.0.transport.exchange(request).await;
+        return exchange::exchange(transport, prepared.operation, request, limits).await;
     }
     let is_stream = |status, media: Option<&str>| {
         prepared.streamed.is_some_and(|one| {
@@ -195,7 +229,7 @@ async fn once(
             }
         })
     };
-    client.0.transport.open(request, sent, is_stream).await
+    exchange::open(transport, prepared.operation, request, limits, sent, is_stream).await
 }
 
 fn is_unauthorized(outcome: &Result<RawResponse, Failure>) -> bool {

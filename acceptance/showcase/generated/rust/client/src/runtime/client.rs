@@ -9,33 +9,40 @@ use std::time::Duration;
 
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 
+use super::http::{Http, Settings};
 use super::keyring::Keyring;
 use super::server::Servers;
-use super::transport::{Settings, Transport};
 use super::{
     Api, BuildError, Clock, Credentials, LogAttempts, Middleware, Observer, RetryPolicy, SystemClock,
+    Transport,
 };
 
 /// A client of the service. Cloning it is cheap; clones share connections and tokens.
 #[derive(Clone)]
 pub struct Client(pub(super) Arc<Shared>);
 
+#[derive(Clone)]
 pub(super) struct Shared {
     pub(super) api: &'static Api,
     pub(super) servers: Servers,
-    pub(super) keyring: Keyring,
-    pub(super) transport: Transport,
+    pub(super) keyring: Arc<Keyring>,
+    pub(super) transport: Arc<dyn Transport>,
+    /// The maximum size of a response, or of an item of a stream, in bytes.
+    pub(super) limit: usize,
     pub(super) retry: RetryPolicy,
     pub(super) timeout: Duration,
+    pub(super) call_timeout: Option<Duration>,
     pub(super) observer: Option<Arc<dyn Observer>>,
     pub(super) clock: Arc<dyn Clock>,
     /// The first one is the outermost.
     pub(super) middleware: Vec<Arc<dyn Middleware>>,
+    /// Whether the innermost one is the log that the environment has turned on.
+    pub(super) is_logged: bool,
     pub(super) defaults: Defaults,
 }
 
 /// What is added to every request of an operation.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Defaults {
     pub(super) headers: HeaderMap,
     pub(super) query: Vec<(String, String)>,
@@ -58,7 +65,9 @@ pub struct ClientBuilder {
     credentials: Vec<(String, Credentials)>,
     settings: Settings,
     http: Option<reqwest::Client>,
+    transport: Option<Arc<dyn Transport>>,
     timeout: Duration,
+    call_timeout: Option<Duration>,
     limit: usize,
     retry: RetryPolicy,
     observer: Option<Arc<dyn Observer>>,
@@ -85,7 +94,9 @@ impl ClientBuilder {
             credentials: Vec::new(),
             settings: Settings::default(),
             http: None,
+            transport: None,
             timeout: Duration::from_secs(30),
+            call_timeout: None,
             limit: 64 << 20,
             retry: RetryPolicy::default(),
             observer: None,
@@ -133,6 +144,13 @@ impl ClientBuilder {
         self
     }
 
+    /// Sets the time limit for a whole call, with all attempts, waits and requests for tokens; none
+    /// by default. [`RequestOptions::call_timeout`](super::RequestOptions::call_timeout) says more.
+    pub fn call_timeout(mut self, timeout: Duration) -> Self {
+        self.call_timeout = Some(timeout);
+        self
+    }
+
     /// Sets the time limit for connecting; 10 s by default.
     pub fn connect_timeout(mut self, timeout: Duration) -> Self {
         self.settings.connect_timeout = timeout;
@@ -170,6 +188,12 @@ impl ClientBuilder {
         self
     }
 
+    /// Sets how requests are sent. Connect timeout, user agent and HTTP client then have no effect.
+    pub fn transport(mut self, transport: impl Transport + 'static) -> Self {
+        self.transport = Some(Arc::new(transport));
+        self
+    }
+
     /// Sets the source of time and randomness; for tests.
     pub fn clock(mut self, clock: impl Clock + 'static) -> Self {
         self.clock = Arc::new(clock);
@@ -202,13 +226,23 @@ impl ClientBuilder {
     pub fn build(mut self) -> Result<Client, BuildError> {
         self.check_servers()?;
         let variable = std::env::var(self.api.log_variable);
-        if let Ok(level) = variable.unwrap_or_default().parse() {
+        let level = variable.unwrap_or_default().parse();
+        let is_logged = level.is_ok();
+        if let Ok(level) = level {
             self.middleware.push(Arc::new(LogAttempts::to_stderr(level)));
         }
+        let keyring = Keyring::new(self.api, self.credentials, &self.servers)?;
+        let transport = match self.transport {
+            Some(transport) => transport,
+            None => Arc::new(Http::new(self.settings, self.http)?),
+        };
         Ok(Client(Arc::new(Shared {
             api: self.api,
-            keyring: Keyring::new(self.api, self.credentials, &self.servers)?,
-            transport: Transport::new(self.settings, self.http, self.limit)?,
+            keyring: Arc::new(keyring),
+            transport,
+            limit: self.limit,
+            call_timeout: self.call_timeout,
+            is_logged,
             servers: self.servers,
             retry: self.retry,
             timeout: self.timeout,
@@ -249,7 +283,7 @@ impl fmt::Debug for ClientBuilder {
 }
 
 /// Returns header fields, of which a later one replaces an earlier one of its name.
-fn headers(pairs: &[(String, String)]) -> Result<HeaderMap, BuildError> {
+pub(super) fn headers(pairs: &[(String, String)]) -> Result<HeaderMap, BuildError> {
     let mut headers = HeaderMap::new();
     for (name, value) in pairs {
         let fault = || BuildError::Header(name.clone());

@@ -11,7 +11,8 @@ use reqwest::{Method, Url};
 use super::request::{Content, Request};
 use super::server::expand;
 use super::source::Sent;
-use super::{RequestError, media};
+use super::untyped::Untyped;
+use super::{RequestError, RetryPolicy, idempotency, media};
 use crate::types::runtime::{Location, Operation, percent_encode};
 
 /// A request without its credentials.
@@ -23,6 +24,8 @@ pub(super) struct Prepared {
     pub(super) headers: HeaderMap,
     pub(super) body: Option<Content>,
     pub(super) timeout: Duration,
+    pub(super) call_timeout: Option<Duration>,
+    pub(super) retry: RetryPolicy,
     pub(super) idempotent: bool,
     /// The operation, if its responses can be streams.
     pub(super) streamed: Option<&'static Operation>,
@@ -37,20 +40,25 @@ impl Prepared {
         if let Some(fault) = &request.fault {
             return Err(fault.clone());
         }
-        let operation = request.operation;
+        let (operation, options) = (request.operation, &request.options);
+        let client = &*request.client.0;
         Ok(Self {
             operation: operation.id,
-            method: method(operation.method),
-            path_template: operation.path.into(),
+            method: method(request),
+            path_template: match &request.untyped {
+                Some(untyped) => untyped.path.clone().into(),
+                None => operation.path.into(),
+            },
             url: request.address()?,
             headers: headers(request)?,
-            body: request.body.as_ref().map(|(_, content)| content.clone()),
-            timeout: request.options.timeout.unwrap_or(request.client.0.timeout),
+            body: body(request)?,
+            timeout: options.timeout.unwrap_or(client.timeout),
+            call_timeout: options.call_timeout.or(client.call_timeout),
+            retry: options.policy(&client.retry),
             idempotent: !matches!(request.body, Some((_, Content::Stream(_))))
-                && request
-                    .options
+                && options
                     .idempotent
-                    .unwrap_or(operation.idempotent || request.keyed),
+                    .unwrap_or(is_idempotent(request)),
             streamed: (request.opens || !request.streams.is_empty()).then_some(operation),
             streams: request.streams,
             opens: request.opens,
@@ -66,7 +74,6 @@ impl Prepared {
     pub(super) fn to_request(&self) -> Result<(reqwest::Request, Option<Sent>), RequestError> {
         let mut request = reqwest::Request::new(self.method.clone(), self.url.clone());
         *request.headers_mut() = self.headers.clone();
-        *request.timeout_mut() = Some(self.timeout);
         let mut sent = None;
         match &self.body {
             None => {}
@@ -81,8 +88,35 @@ impl Prepared {
     }
 }
 
-fn method(name: &str) -> Method {
-    Method::from_bytes(name.as_bytes()).expect("a description has no other methods")
+fn method(request: &Request) -> Method {
+    match &request.untyped {
+        Some(untyped) => untyped.method.clone(),
+        None => Method::from_bytes(request.operation.method.as_bytes())
+            .expect("a description has no other methods"),
+    }
+}
+
+fn is_idempotent(request: &Request) -> bool {
+    match &request.untyped {
+        Some(untyped) => untyped.is_idempotent(),
+        None => request.operation.idempotent || request.keyed,
+    }
+}
+
+/// Returns the body. If its idempotency key is left out, it is that of the call, or a UUID that
+/// stays the same in every attempt.
+fn body(request: &Request) -> Result<Option<Content>, RequestError> {
+    let key = request.options.idempotency_key.as_deref();
+    let property = request.operation.idempotency.filter(|_| request.keyed);
+    let content = request.body.as_ref().map(|(_, content)| content.clone());
+    match (content, property) {
+        (Some(Content::Whole(text)), Some(property)) => {
+            let filled = idempotency::fill(property, key, &text)?;
+            Ok(Some(Content::Whole(filled)))
+        }
+        _ if key.is_some() => Err(RequestError::NoKey),
+        (content, _) => Ok(content),
+    }
 }
 
 /// Returns the texts of all parameters in one location.
@@ -124,6 +158,9 @@ fn additions(request: &Request) -> impl Iterator<Item = String> {
 
 /// Returns the path with the values of its parameters.
 fn path(request: &Request) -> Result<String, RequestError> {
+    if let Some(untyped) = &request.untyped {
+        return Ok(untyped.encoded.clone());
+    }
     let template = request.operation.path;
     let value = |name: &str| texts(request, Location::Path).find(|(known, _)| *known == name);
     let path = expand(template, |name| {
@@ -143,7 +180,7 @@ fn path(request: &Request) -> Result<String, RequestError> {
 }
 
 /// Returns whether a segment is `.` or `..`, percent-encoded or not. URL parsers would remove it.
-fn is_dots(segment: &str) -> bool {
+pub(super) fn is_dots(segment: &str) -> bool {
     let plain = segment.to_ascii_lowercase().replace("%2e", ".");
     matches!(plain.as_str(), "." | "..")
 }
@@ -155,7 +192,13 @@ fn segment(template: &str, index: usize) -> String {
 
 fn headers(request: &Request) -> Result<HeaderMap, RequestError> {
     let mut headers = HeaderMap::new();
-    headers.insert(ACCEPT, media::accept(request.operation));
+    headers.insert(
+        ACCEPT,
+        match request.untyped {
+            Some(_) => Untyped::ACCEPT,
+            None => media::accept(request.operation),
+        },
+    );
     headers.extend(request.client.0.defaults.headers.clone());
     if let Some((media, _)) = &request.body {
         insert(&mut headers, CONTENT_TYPE.as_str(), media)?;

@@ -18,9 +18,9 @@ use super::prepare::Prepared;
 use super::request::Content;
 use super::send::exchange;
 use super::server::Servers;
-use super::{BuildError, Client, ClientCredentials, CredentialsError, Secret};
-
-const ENDPOINT: &str = "the token endpoint";
+use super::{
+    BuildError, Client, ClientCredentials, CredentialsError, Secret, TOKEN_ENDPOINT as ENDPOINT,
+};
 
 /// Where the response has its error message (RFC 6749 §5.2).
 const MESSAGES: Messages = Messages {
@@ -138,6 +138,8 @@ impl TokenSource {
                 self.form.expose().as_bytes(),
             ))),
             timeout: client.0.timeout,
+            call_timeout: None,
+            retry: client.0.retry.clone(),
             // Issuing one more token does no harm.
             idempotent: true,
             streamed: None,
