@@ -1,6 +1,7 @@
 package com.example.template.runtime;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -109,7 +110,8 @@ public abstract class CallOptions<C extends CallOptions<C>> {
         timeout == null ? settings.timeout() : timeout,
         retry == null ? settings.retry() : retry,
         (callTimeout == null ? settings.callTimeout() : Optional.of(callTimeout))
-            .map(limit -> Deadline.after(limit, clock)));
+            .map(limit -> Deadline.after(limit, clock)),
+        List.of());
   }
 
   /** Returns whether the request may be sent twice, given whether the operation is idempotent. */

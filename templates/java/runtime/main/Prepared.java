@@ -56,17 +56,9 @@ record Prepared(
     return new Prepared(operation, path, other, idempotent, isRepeatable, open, secret, terms);
   }
 
-  /** Returns a request to which the time limit of the whole call does not apply. */
-  Prepared withoutDeadline() {
-    return new Prepared(
-        operation,
-        path,
-        request,
-        idempotent,
-        isRepeatable,
-        streams,
-        secret,
-        terms.withoutDeadline());
+  /** Returns the request with other terms. */
+  Prepared with(Terms other) {
+    return new Prepared(operation, path, request, idempotent, isRepeatable, streams, secret, other);
   }
 
   static Prepared of(

@@ -33,7 +33,8 @@ final class Sender {
   }
 
   /** Sends a request, and retries it as the policy allows, in the thread of the caller. */
-  RawResponse send(Prepared prepared, List<Keyring.Grant> grants) {
+  RawResponse send(Prepared given, List<Keyring.Grant> grants) {
+    Prepared prepared = bound(given);
     int attempt = 1;
     for (int number = 1; ; number++) {
       Outcome outcome =
@@ -55,6 +56,10 @@ final class Sender {
     }
   }
 
+  private Prepared bound(Prepared prepared) {
+    return middleware.isEmpty() ? prepared : prepared.with(prepared.terms().bound(middleware));
+  }
+
   /** Sends a request once, through the middlewares if there are any. */
   private Outcome pass(Prepared prepared, List<Keyring.Grant> grants, int number) {
     if (middleware.isEmpty()) {
@@ -72,7 +77,7 @@ final class Sender {
 
   private Passage passage(Prepared prepared, List<Keyring.Grant> grants, int number) {
     return new Passage(
-        middleware,
+        prepared.terms().middleware(),
         new Attempt(prepared, connection.withoutSecrets(prepared.request().url()), number, clock),
         raw ->
             connection.errorText(prepared.operation(), grants, prepared.secret()).requestId(raw));
@@ -131,7 +136,13 @@ final class Sender {
   /** Sends a request, and retries it as the policy allows. */
   CompletableFuture<RawResponse> exchange(
       Prepared prepared, List<Keyring.Grant> grants, Cancellation<?> cancellation) {
-    return attempt(1, 1, prepared, grants, cancellation);
+    Prepared bound;
+    try {
+      bound = bound(prepared);
+    } catch (RuntimeException | Error error) {
+      return CompletableFuture.failedFuture(new MiddlewareFailure(error));
+    }
+    return attempt(1, 1, bound, grants, cancellation);
   }
 
   /** The number is how many times the request is sent then, the attempt without renewals. */

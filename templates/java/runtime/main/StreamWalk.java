@@ -39,7 +39,7 @@ final class StreamWalk {
       RawResponse raw) {
     this.connection = connection;
     this.operation = operation;
-    this.prepared = prepared.withoutDeadline();
+    this.prepared = prepared.with(prepared.terms().withoutDeadline());
     this.grants = grants;
     this.streaming = streaming;
     this.raw = raw;

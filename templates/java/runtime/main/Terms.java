@@ -2,6 +2,7 @@ package com.example.template.runtime;
 
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -12,11 +13,18 @@ import java.util.concurrent.CompletionException;
  * @param timeout the time limit for one attempt
  * @param retry when the request is retried
  * @param deadline when the call as a whole has to be over, if that is limited
+ * @param middleware the middlewares of the call, the outermost first
  */
-record Terms(Duration timeout, RetryPolicy retry, Optional<Deadline> deadline) {
+record Terms(
+    Duration timeout, RetryPolicy retry, Optional<Deadline> deadline, List<Middleware> middleware) {
   /** Returns the terms of what follows once the response has begun. */
   Terms withoutDeadline() {
-    return deadline.isEmpty() ? this : new Terms(timeout, retry, Optional.empty());
+    return deadline.isEmpty() ? this : new Terms(timeout, retry, Optional.empty(), middleware);
+  }
+
+  /** Returns the terms with what the middlewares see the attempts of this call with. */
+  Terms bound(List<Middleware> all) {
+    return new Terms(timeout, retry, deadline, all.stream().map(Middleware::forCall).toList());
   }
 
   /** Returns whether the time for the whole call is up. */

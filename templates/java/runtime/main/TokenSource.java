@@ -96,7 +96,11 @@ final class TokenSource {
   private Prepared request(Connection connection) {
     // Other calls may wait for the token, so that no time limit of a whole call applies to it.
     Terms terms =
-        new Terms(connection.settings().timeout(), connection.settings().retry(), Optional.empty());
+        new Terms(
+            connection.settings().timeout(),
+            connection.settings().retry(),
+            Optional.empty(),
+            List.of());
     Map<String, String> headers =
         Map.of("accept", "application/json", "content-type", "application/x-www-form-urlencoded");
     HttpExchangeRequest request =

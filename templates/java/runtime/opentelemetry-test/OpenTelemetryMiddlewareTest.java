@@ -39,6 +39,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import org.junit.jupiter.api.Test;
 
 /** Tests what is recorded, with the exporters of the SDK that keep it in memory. */
@@ -58,6 +60,8 @@ class OpenTelemetryMiddlewareTest {
           .build();
   private final Deque<Integer> statuses = new ArrayDeque<>();
   private final List<Map<String, String>> sent = new ArrayList<>();
+  private final Deque<Runnable> waiting = new ArrayDeque<>();
+  private Executor later = Runnable::run;
 
   private final class Builder extends ClientBuilder<Builder> {
     Builder() {
@@ -74,9 +78,14 @@ class OpenTelemetryMiddlewareTest {
           (request, limit) -> {
             sent.add(request.headers());
             int status = statuses.remove();
-            return status == 0
-                ? CompletableFuture.failedFuture(new IOException("broken"))
-                : CompletableFuture.completedFuture(new RawResponse(status, Map.of(), new byte[0]));
+            return CompletableFuture.supplyAsync(
+                () -> {
+                  if (status == 0) {
+                    throw new CompletionException(new IOException("broken"));
+                  }
+                  return new RawResponse(status, Map.of(), new byte[0]);
+                },
+                later);
           });
       return connect(List.of(server));
     }
@@ -90,6 +99,14 @@ class OpenTelemetryMiddlewareTest {
             .alternative()
             .scheme("key");
     return new UntypedCall(new Builder().connection(server), operation).query("b", "1");
+  }
+
+  /** Answers the requests one after the other, outside of the context. */
+  private RawResponse finish(CompletableFuture<RawResponse> answer) {
+    while (!waiting.isEmpty()) {
+      waiting.remove().run();
+    }
+    return answer.join();
   }
 
   private static Map<String, Object> shown(Attributes attributes) {
@@ -148,9 +165,11 @@ class OpenTelemetryMiddlewareTest {
     CompletableFuture<RawResponse> answer;
     try (Scope scope = parent.makeCurrent()) {
       assertFalse(scope == null);
+      later = waiting::add;
       answer = call("GET", "https://spans.example").sendAsync();
     }
-    answer.join();
+    assertEquals(200, finish(answer).status());
+    assertEquals(2, spans.getFinishedSpanItems().size());
     for (SpanData span : spans.getFinishedSpanItems()) {
       assertEquals(parent.getSpanContext().getSpanId(), span.getParentSpanId());
     }

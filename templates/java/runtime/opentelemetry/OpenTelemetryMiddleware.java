@@ -65,9 +65,19 @@ public final class OpenTelemetryMiddleware implements Middleware {
     return new OpenTelemetryMiddleware(telemetry);
   }
 
+  /** Every attempt of a call has the context in which the call began, whatever its thread. */
+  @Override
+  public Middleware forCall() {
+    Context parent = Context.current();
+    return attempt -> before(attempt, parent);
+  }
+
   @Override
   public Completion before(Attempt attempt) {
-    Context parent = Context.current();
+    return before(attempt, Context.current());
+  }
+
+  private Completion before(Attempt attempt, Context parent) {
     Conventions conventions = new Conventions(attempt);
     Span span =
         tracer
