@@ -1,6 +1,8 @@
 //! The generated Java code of every case compiles without warnings of the compiler or of doclint,
 //! and is formatted as by google-java-format.
 
+#[path = "support/jars.rs"]
+mod jars;
 #[path = "support/target.rs"]
 mod target;
 
@@ -13,6 +15,9 @@ use serde_json::json;
 
 const HERE: &str = env!("CARGO_MANIFEST_DIR");
 
+/// Files that need the libraries of the tests.
+const TESTS: &[&str] = &["/VectorCalls.java", "/TestingExampleTest.java"];
+
 /// The compiler modules that the formatter needs (JEP 396).
 const OPENED: &[&str] = &["api", "code", "file", "parser", "tree", "util"];
 
@@ -22,6 +27,7 @@ fn java_of_every_case_compiles_and_is_formatted() {
         eprintln!("skipped: there is no javac or no mvn");
         return;
     };
+    assert!(jars::are_in(&tools), "tools.sh installs the libraries");
     let folder = tools.with_file_name("cases");
     let files = write_cases(&folder);
     let list = |name: &str, files: &[String]| {
@@ -33,7 +39,7 @@ fn java_of_every_case_compiles_and_is_formatted() {
     // Methods that only the tests of an artifact call are compiled with them.
     let (_, compiled): (Vec<_>, Vec<_>) = files
         .into_iter()
-        .partition(|file| file.ends_with("/VectorCalls.java"));
+        .partition(|file| TESTS.iter().any(|name| file.ends_with(name)));
     let compiled = list("compiled.txt", &compiled);
     let formatter = tools.join("google-java-format-1.28.0-all-deps.jar");
     let exports = OPENED.iter().map(|package| {
@@ -55,7 +61,7 @@ fn java_of_every_case_compiles_and_is_formatted() {
             "-encoding",
             "UTF-8",
         ])
-        .args(["-cp", &class_path(&tools)])
+        .args(["-cp", &jars::class_path(&tools)])
         .arg("-d")
         .arg(folder.join("classes"))
         .arg(compiled);
@@ -84,11 +90,18 @@ fn write_cases(folder: &Path) -> Vec<String> {
         for (path, text) in tree.iter().filter(|(path, _)| is_source(path)) {
             let is_runtime = path.contains("/runtime/");
             let is_made = path.ends_with("/VectorCalls.java");
-            if is_runtime && !is_made && (index > 0 || path.contains("/test/")) {
+            let is_shared = is_runtime && !is_made || path.contains("/opentelemetry/");
+            let is_test = path.contains("/test/") && (is_shared || path.contains("/testing/"));
+            if is_test || is_shared && index > 0 {
                 continue;
             }
             // All cases share the runtime, which is compiled once.
-            let text = text.replace(&format!("{package}.runtime"), "cases.runtime");
+            // The example is only formatted, and the order of its imports depends on their names.
+            let text = if path.ends_with("/TestingExampleTest.java") {
+                text.to_owned()
+            } else {
+                text.replace(&format!("{package}.runtime"), "cases.runtime")
+            };
             let file = match path.rsplit_once('/') {
                 Some((_, name)) if is_runtime && !is_made => {
                     folder.join("cases/runtime").join(name)
@@ -143,16 +156,6 @@ fn tools() -> Option<PathBuf> {
     let mut get = Command::new("sh");
     expect_silence(get.arg(script), "tools.sh");
     Some(target::target_folder().join("sdk/java/tools"))
-}
-
-fn class_path(tools: &Path) -> String {
-    let jars = ["core", "annotations", "databind"].map(|name| {
-        tools
-            .join(format!("jackson-{name}-2.19.2.jar"))
-            .display()
-            .to_string()
-    });
-    jars.join(if cfg!(windows) { ";" } else { ":" })
 }
 
 fn expect_silence(command: &mut Command, what: &str) {

@@ -23,3 +23,5 @@ get com.google.googlejavaformat google-java-format 1.28.0 all-deps
 get com.fasterxml.jackson.core jackson-core 2.19.2
 get com.fasterxml.jackson.core jackson-annotations 2.19.2
 get com.fasterxml.jackson.core jackson-databind 2.19.2
+get io.opentelemetry opentelemetry-api 1.51.0
+get io.opentelemetry opentelemetry-context 1.51.0

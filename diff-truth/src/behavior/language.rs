@@ -211,7 +211,7 @@ fn java_classes(place: &Place) -> io::Result<OsString> {
     for entry in fs::read_dir(place.tools.join(JAVA_LIBRARIES))? {
         let path = entry?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if name.starts_with("jackson-") {
+        if name.starts_with("jackson-") || name.starts_with("opentelemetry-") {
             paths.push(path);
         }
     }

@@ -29,7 +29,7 @@ impl Java {
         for entry in fs::read_dir(&self.tools)? {
             let path = entry?.path();
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            if name.starts_with("jackson-") {
+            if name.starts_with("jackson-") || name.starts_with("opentelemetry-") {
                 paths.push(path);
             }
         }

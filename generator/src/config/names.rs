@@ -248,9 +248,16 @@ fn of_java_package(name: &str) -> Option<&'static str> {
         return Some("made with a keyword of Java");
     }
     let below = |root: &str| name == root || name.starts_with(&format!("{root}."));
-    if ["java", "javax", "jdk", "sun", "com.fasterxml.jackson"]
-        .into_iter()
-        .any(below)
+    if [
+        "java",
+        "javax",
+        "jdk",
+        "sun",
+        "com.fasterxml.jackson",
+        "io.opentelemetry",
+    ]
+    .into_iter()
+    .any(below)
     {
         return Some("taken by the platform or by what generated code depends on");
     }

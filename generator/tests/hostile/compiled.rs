@@ -8,7 +8,7 @@ use std::process::Command;
 use generator::{FileTree, Target};
 
 use crate::tools::{has_extension, installed, run, skip};
-use crate::{batch, batches, cargo, trap};
+use crate::{batch, batches, cargo, jars, trap};
 
 #[test]
 fn rust_compiles_and_its_documentation_runs_nothing() {
@@ -124,16 +124,10 @@ fn go_compiles_and_is_formatted() {
 #[test]
 fn java_compiles_and_its_classes_load() {
     let tools = installed("java").join("tools");
-    if !tools.join("jackson-core-2.19.2.jar").exists() {
+    if !jars::are_in(&tools) {
         return skip("what acceptance/sdk/java/tools.sh installs");
     }
-    let jars = ["core", "annotations", "databind"];
-    let jars = jars.map(|name| {
-        tools
-            .join(format!("jackson-{name}-2.19.2.jar"))
-            .display()
-            .to_string()
-    });
+    let jars = jars::class_path(&tools);
     let folder = fresh("java");
     let mut list = String::new();
     for (name, batch, _) in batches() {
@@ -161,14 +155,14 @@ fn java_compiles_and_its_classes_load() {
     compile.args([
         "-Xdoclint:all,-missing",
         "-cp",
-        &jars.join(":"),
+        &jars,
         "-d",
         "classes",
         "@sources.txt",
     ]);
     run(compile.current_dir(&folder));
     let mut load = Command::new("java");
-    load.args(["-cp", &jars.join(":")])
+    load.args(["-cp", &jars])
         .arg(format!("{}/Load.java", crate::tools::PROGRAMS));
     run(load.arg("classes").current_dir(&folder));
     trap::assert_untouched(&folder);

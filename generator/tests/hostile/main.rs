@@ -12,6 +12,8 @@ mod chains;
 mod compiled;
 mod document;
 mod documentation;
+#[path = "../support/jars.rs"]
+mod jars;
 mod orders;
 mod places;
 mod runtimes;

@@ -11,7 +11,7 @@ use generator::Target;
 use crate::documentation::{fresh, generated};
 use crate::spellings::orders;
 use crate::tools::{has_extension, installed, run, skip};
-use crate::{batch, trap};
+use crate::{batch, jars, trap};
 
 const COUNT: usize = 300;
 const SEED: u64 = 23;
@@ -187,7 +187,7 @@ fn go() {
 #[test]
 fn java() {
     let tools = installed("java").join("tools");
-    if !tools.join("jackson-core-2.19.2.jar").exists() {
+    if !jars::are_in(&tools) {
         return skip("what acceptance/sdk/java/tools.sh installs");
     }
     let folder = fresh("java");
@@ -199,12 +199,6 @@ fn java() {
         .map(|path| format!("{path}\n"))
         .collect();
     fs::write(folder.join("sources.txt"), list.concat()).expect("a file");
-    let jar = |name: &str| {
-        tools
-            .join(format!("jackson-{name}-2.19.2.jar"))
-            .display()
-            .to_string()
-    };
     let mut document = Command::new("javadoc");
     document.args([
         "-quiet",
@@ -217,7 +211,7 @@ fn java() {
     ]);
     document.args([
         "-cp",
-        &["core", "annotations", "databind"].map(jar).join(":"),
+        &jars::class_path(&tools),
         "-d",
         "pages",
         "@sources.txt",

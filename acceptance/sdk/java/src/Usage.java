@@ -12,7 +12,10 @@ import com.example.cloudmarketplace.runtime.DeprecationNotice;
 import com.example.cloudmarketplace.runtime.HttpTransport;
 import com.example.cloudmarketplace.runtime.Observer;
 import com.example.cloudmarketplace.runtime.Presence;
+import com.example.cloudmarketplace.runtime.RawResponse;
 import com.example.cloudmarketplace.runtime.RetryPolicy;
+import com.example.cloudmarketplace.testing.Answer;
+import com.example.cloudmarketplace.testing.TestService;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.time.OffsetDateTime;
@@ -59,6 +62,28 @@ final class Usage {
         .updateOffer("org", "offer", update())
         .timeout(Duration.ofSeconds(1))
         .sendAsync();
+  }
+
+  static RawResponse patient(Client client) {
+    Client copy =
+        client.with(
+            change ->
+                change
+                    .callTimeout(Duration.ofMinutes(1))
+                    .retry(RetryPolicy.NONE)
+                    .defaultHeader("x-team", "billing"));
+    return copy.request("POST", "/undescribed")
+        .json(OfferUpdate.CODEC, update())
+        .query("dry-run", "true")
+        .callTimeout(Duration.ofSeconds(5))
+        .retry(RetryPolicy.DEFAULT.withAttempts(2))
+        .send();
+  }
+
+  static Client fake() {
+    TestService service = new TestService();
+    service.on("cancelOffer", Answer.json(200, OfferUpdate.CODEC, update()), Answer.timeout());
+    return Client.fromEnvironment().transport(service).clock(service.clock()).build();
   }
 
   static String tell(Event event) {

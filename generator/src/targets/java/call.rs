@@ -581,7 +581,7 @@ fn parts_name(index: usize) -> Code {
 }
 
 /// Returns the security alternatives; empty if no credential is needed.
-fn security(operation: &Operation) -> Vec<Expr> {
+pub(super) fn security(operation: &Operation) -> Vec<Expr> {
     let mut links = Vec::new();
     for requirement in operation.alternatives() {
         links.push(Expr::call(Code::fixed(".alternative"), []));

@@ -6,6 +6,7 @@ use super::Java;
 use super::code::{self, ident};
 use super::docs::Docs;
 use super::layout::{self, Expr};
+use super::setup;
 use super::types::Imports;
 use super::unit::{Unit, method, nested};
 use crate::code::Code;
@@ -25,7 +26,8 @@ impl Java<'_> {
         if !self.ir.schemes.is_empty() {
             imports.own(&self.package, "runtime", "Credentials");
         }
-        let mut members = vec![self.schemes(), self.servers()];
+        let table = self.environment_table(&mut imports);
+        let mut members = vec![self.schemes(), self.servers(), table];
         let mut fields = vec![Code::fixed("  private final Connection connection;\n")];
         let mut body = vec![Code::fixed("    this.connection = connection;\n")];
         let mut groups = Vec::new();
@@ -52,7 +54,10 @@ impl Java<'_> {
         let head = Code::fixed("  private Client(Connection connection) {\n");
         members.push(method(2, None, &head, &Code::list(body, "")));
         members.push(start());
+        members.push(self.from_environment());
+        members.push(setup::with(&self.package, &mut imports));
         members.extend(groups);
+        members.push(self.request(&mut imports));
         members.push(Code::fixed(SHOWN));
         members.push(self.builder());
         let docs = Docs::of(&format!("A client of {}.", self.ir.api.title.trim()));
@@ -98,12 +103,22 @@ impl Java<'_> {
             body.push(layout::statement(6, &Code::default(), &call));
         }
         body.push(error_texts(&messages::of(self.ir.api)));
+        body.push(Code::fixed("      environment(ENVIRONMENT);\n"));
         for address in elsewhere(self.ir.api) {
             let call = Expr::call(Code::fixed("elsewhere"), [code::string(address).into()]);
             body.push(layout::statement(6, &Code::default(), &call));
         }
         let head = Code::fixed("    private Builder() {\n");
-        let mut members = vec![method(4, None, &head, &Code::list(body, ""))];
+        let read = Code::fixed("    private Builder environment() {\n");
+        let mut members = vec![
+            method(4, None, &head, &Code::list(body, "")),
+            method(
+                4,
+                None,
+                &read,
+                &Code::fixed("      return readEnvironment();\n"),
+            ),
+        ];
         for variable in &self.ir.variables {
             let text = variable.variable.description.clone().unwrap_or_default();
             let literal = code::string(&variable.variable.name);

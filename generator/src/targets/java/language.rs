@@ -38,6 +38,7 @@ pub(super) const TYPES: &[&str] = &[
     "Cancellation",
     "Client",
     "ClientBuilder",
+    "ClientChange",
     "ClientCredentials",
     "Clock",
     "Codec",
@@ -50,6 +51,7 @@ pub(super) const TYPES: &[&str] = &[
     "DecodeException",
     "Decoder",
     "DeprecationNotice",
+    "Environment",
     "Fields",
     "FilePart",
     "Guard",
@@ -86,11 +88,13 @@ pub(super) const TYPES: &[&str] = &[
     "UnionCodec",
     "Unknown",
     "UnreadableAnswerException",
+    "UntypedCall",
     "Verifier",
     "WebhookException",
     "BigDecimal",
     "BigInteger",
     "CompletableFuture",
+    "Consumer",
     "Duration",
     "Function",
     "Instant",
@@ -182,7 +186,13 @@ macro_rules! with_words {
 }
 
 /// Reserved names of group methods and client groups.
-const METHODS: &[&str] = with_words!["builder", "connection"];
+const METHODS: &[&str] = with_words![
+    "builder",
+    "connection",
+    "fromEnvironment",
+    "request",
+    "with"
+];
 
 /// Reserved names of arguments, whose setters would conflict with the runtime.
 const ARGUMENTS: &[&str] = with_words![
@@ -194,7 +204,10 @@ const ARGUMENTS: &[&str] = with_words![
     "sendWithResponseAsync",
     "stream",
     "timeout",
+    "callTimeout",
+    "retry",
     "idempotent",
+    "idempotencyKey",
     "header",
 ];
 
@@ -206,7 +219,9 @@ const SETTINGS: &[&str] = with_words![
     "server",
     "origin",
     "credentials",
+    "environment",
     "timeout",
+    "callTimeout",
     "connectTimeout",
     "userAgent",
     "defaultHeader",

@@ -7,6 +7,7 @@ use crate::Config;
 /// Versions of the build dependencies.
 const JACKSON: &str = "2.19.2";
 const JUNIT: &str = "5.13.4";
+const OPENTELEMETRY: &str = "1.51.0";
 const COMPILER_PLUGIN: &str = "3.14.0";
 const SUREFIRE_PLUGIN: &str = "3.5.3";
 const SOURCE_PLUGIN: &str = "3.3.1";
@@ -75,19 +76,34 @@ fn properties() -> Element {
 }
 
 fn dependencies() -> Element {
-    let dependency = |group: &str, artifact: &str, version: &str, scope: Option<&str>| {
+    let dependency = |group: &str, artifact: &str, version: &str, further: Option<Element>| {
         let mut parts = coordinates(group, artifact, version);
-        parts.extend(scope.map(|scope| text("scope", scope)));
+        parts.extend(further);
         Parent("dependency", parts)
     };
-    let jackson = dependency(
-        "com.fasterxml.jackson.core",
-        "jackson-databind",
-        JACKSON,
-        None,
-    );
-    let junit = dependency("org.junit.jupiter", "junit-jupiter", JUNIT, Some("test"));
-    Parent("dependencies", vec![jackson, junit])
+    let test = || Some(text("scope", "test"));
+    let dependencies = vec![
+        dependency(
+            "com.fasterxml.jackson.core",
+            "jackson-databind",
+            JACKSON,
+            None,
+        ),
+        dependency(
+            "io.opentelemetry",
+            "opentelemetry-api",
+            OPENTELEMETRY,
+            Some(text("optional", "true")),
+        ),
+        dependency("org.junit.jupiter", "junit-jupiter", JUNIT, test()),
+        dependency(
+            "io.opentelemetry",
+            "opentelemetry-sdk-testing",
+            OPENTELEMETRY,
+            test(),
+        ),
+    ];
+    Parent("dependencies", dependencies)
 }
 
 fn build(package: &str) -> Element {

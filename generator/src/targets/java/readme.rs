@@ -8,10 +8,10 @@ use super::code::{self, ident};
 use super::docs::Docs;
 use super::layout::{self, Expr};
 use super::types::Imports;
-use super::unit::{Unit, method};
+use super::unit::{Unit, method, names};
 use crate::code::{Code, filters};
 use crate::ir::environment;
-use crate::ir::{Call, SchemeKind, Ty};
+use crate::ir::{Call, Ty};
 
 #[derive(Template)]
 #[template(path = "java/README.md")]
@@ -23,6 +23,9 @@ pub(super) struct Readme {
     log: Code,
     imports: Vec<Code>,
     quick_start: Code,
+    example_imports: Vec<Code>,
+    /// Empty if no call is easy enough.
+    example: Code,
 }
 
 impl Java<'_> {
@@ -30,15 +33,19 @@ impl Java<'_> {
     pub(super) fn readme(&self) -> Readme {
         let config = self.ir.config;
         let imports = self.quick_imports();
-        let names = ["Client", "Credentials"].map(str::to_owned);
+        let client = [String::from("Client")].into_iter().collect();
+        let example = self.example(0).unwrap_or_default();
+        let named = names([&example].into_iter());
         Readme {
             title: code::markdown(&self.ir.api.title),
             group: code::package(&config.java.group),
             artifact: code::markdown(&config.java.artifact),
             version: code::markdown(&config.package.version),
             log: ident(&environment::log(config)),
-            imports: imports.lines("", &names.into_iter().collect()),
+            imports: imports.lines("", &client),
             quick_start: self.quick_start(0),
+            example_imports: self.example_imports().lines("", &named),
+            example,
         }
     }
 
@@ -57,45 +64,19 @@ impl Java<'_> {
     fn quick_imports(&self) -> Imports {
         let mut imports = Imports::default();
         imports.root(&self.package, "Client");
-        if !self.ir.schemes.is_empty() {
-            imports.own(&self.package, "runtime", "Credentials");
-        }
         imports
     }
 
     fn quick_start(&self, indent: usize) -> Code {
-        let mut links = vec![Expr::call(Code::fixed("Client.builder"), [])];
-        for variable in &self.ir.variables {
-            let value = self.environment(&variable.variable.name);
-            links.push(Expr::call(code!(".", &ident(&variable.name)), [value]));
-        }
-        if let Some(scheme) = self.ir.schemes.first() {
-            let credentials = if scheme.token_url.is_some() {
-                (
-                    "clientCredentials",
-                    ["CLIENT_ID", "CLIENT_SECRET"].as_slice(),
-                )
-            } else if scheme.kind == SchemeKind::Basic {
-                ("basic", ["USER", "PASSWORD"].as_slice())
-            } else {
-                ("secret", ["SECRET"].as_slice())
-            };
-            let values = credentials.1.iter().map(|name| self.environment(name));
-            let value = Expr::call(code!("Credentials.", credentials.0), values);
-            let value = match scheme.resource {
-                Some(resource) => {
-                    let resource = [code::string(resource).into()];
-                    Expr::Chain(vec![
-                        value,
-                        Expr::call(Code::fixed(".withResource"), resource),
-                    ])
-                }
-                None => value,
-            };
-            links.push(Expr::call(code!(".", &ident(&scheme.name)), [value]));
-        }
-        links.push(Expr::call(Code::fixed(".build"), []));
-        let client = layout::assign(indent, &Code::fixed("Client client"), &Expr::Chain(links));
+        let links = [
+            Expr::call(Code::fixed("Client.fromEnvironment"), []),
+            Expr::call(Code::fixed(".build"), []),
+        ];
+        let client = layout::assign(
+            indent,
+            &Code::fixed("Client client"),
+            &Expr::Chain(links.to_vec()),
+        );
         let call = self.first_call(indent).unwrap_or_else(|| {
             let print = Expr::call(
                 Code::fixed("System.out.println"),
@@ -106,8 +87,9 @@ impl Java<'_> {
         code!(&client, &call)
     }
 
-    /// Returns a call that needs only string arguments, preferably of a list.
-    fn first_call(&self, indent: usize) -> Option<Code> {
+    /// Returns a call that needs only string arguments, preferably of a list, and the name of its
+    /// group.
+    pub(super) fn easy_call(&self) -> Option<(&Call<'_>, &str)> {
         let is_easy = |call: &&Call<'_>| {
             let is_text = |ty: &Ty| *self.resolve(ty).not_null() == Ty::String;
             let mut demanded = self.demanded(call).into_iter();
@@ -124,6 +106,11 @@ impl Java<'_> {
             let mut calls = group.calls.iter();
             calls.any(|one| one.operation.id == call.operation.id)
         })?;
+        Some((call, &group.name))
+    }
+
+    fn first_call(&self, indent: usize) -> Option<Code> {
+        let (call, group) = self.easy_call()?;
         let mut statements = Vec::new();
         let mut values: Vec<Expr> = Vec::new();
         for (_, argument) in self.demanded(call) {
@@ -138,7 +125,7 @@ impl Java<'_> {
         }
         let mut links = vec![
             Code::fixed("client").into(),
-            Expr::call(code!(".", &ident(&group.name)), []),
+            Expr::call(code!(".", &ident(group)), []),
             Expr::call(code!(".", &ident(&call.method)), values),
         ];
         let chain = if call.pages.is_some() {

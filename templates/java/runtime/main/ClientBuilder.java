@@ -1,34 +1,30 @@
 package com.example.template.runtime;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 
 /**
  * Sets up a client.
  *
  * @param <B> the type of the builder itself
  */
-public abstract class ClientBuilder<B extends ClientBuilder<B>> {
-  private static final long LIMIT = 64L << 20;
-
+public abstract class ClientBuilder<B extends ClientBuilder<B>> extends ClientSettings<B> {
   final Servers servers = new Servers();
   final Map<String, Credentials> credentials = new LinkedHashMap<>();
   final List<SecurityScheme> schemes;
+
+  /** The schemes of which the environment has only half of the credentials, with the reason. */
+  final Map<String, String> missing = new LinkedHashMap<>();
+
   Transport transport;
   Duration connectTimeout = Duration.ofSeconds(10);
-  RetryPolicy retry = RetryPolicy.DEFAULT;
-  Duration timeout = Duration.ofSeconds(30);
-  long limit = LIMIT;
-  String userAgent;
-  Observer observer = new Observer() {};
   Clock clock = Clock.SYSTEM;
-  final Additions defaults = new Additions();
-  final List<Middleware> middleware = new ArrayList<>();
   final String logVariable;
+  private Environment environment = Environment.of();
   ErrorText.Places errorTexts = new ErrorText.Places(List.of(), List.of(), List.of());
 
   /**
@@ -88,17 +84,7 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
    */
   public final B credentials(String scheme, Credentials given) {
     credentials.put(scheme, Objects.requireNonNull(given, "given"));
-    return self();
-  }
-
-  /**
-   * Sets the time limit for one attempt, from connecting to the last byte; 30 s by default.
-   *
-   * @param longest the time limit
-   * @return this builder
-   */
-  public final B timeout(Duration longest) {
-    timeout = Objects.requireNonNull(longest, "longest");
+    missing.remove(scheme);
     return self();
   }
 
@@ -110,97 +96,6 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
    */
   public final B connectTimeout(Duration longest) {
     connectTimeout = Objects.requireNonNull(longest, "longest");
-    return self();
-  }
-
-  /**
-   * Sets the {@code User-Agent}; by default, the names and versions of this package and of Java,
-   * and the platform.
-   *
-   * @param text the text
-   * @return this builder
-   * @throws IllegalArgumentException if the text is not allowed in a header field
-   */
-  public final B userAgent(String text) {
-    if (!Prepared.isField("user-agent", text)) {
-      throw new IllegalArgumentException("the user agent contains characters that are not allowed");
-    }
-    userAgent = text;
-    return self();
-  }
-
-  /**
-   * Sets a header field of every request of an operation. Parameters and the header fields of a
-   * call replace it.
-   *
-   * @param name the name
-   * @param value the value
-   * @return this builder
-   * @throws IllegalArgumentException if the header field is not allowed
-   */
-  public final B defaultHeader(String name, String value) {
-    if (!Prepared.isField(name, value)) {
-      throw new IllegalArgumentException(
-          "the header field `" + name + "` contains characters that are not allowed");
-    }
-    defaults.header(name, value);
-    return self();
-  }
-
-  /**
-   * Adds a field to the query of every request of an operation. The query fields of a call replace
-   * those with their names. The address of a page that a response has given is used as it is.
-   *
-   * @param name the name
-   * @param value the value
-   * @return this builder
-   */
-  public final B defaultQuery(String name, String value) {
-    defaults.query(name, value);
-    return self();
-  }
-
-  /**
-   * Adds a middleware. The first one is the outermost.
-   *
-   * @param inner the middleware
-   * @return this builder
-   */
-  public final B middleware(Middleware inner) {
-    middleware.add(Objects.requireNonNull(inner, "inner"));
-    return self();
-  }
-
-  /**
-   * Sets the maximum size of a response body, or of an item of a stream; 64 MiB by default.
-   *
-   * @param bytes the size, in bytes
-   * @return this builder
-   */
-  public final B responseLimit(long bytes) {
-    limit = bytes;
-    return self();
-  }
-
-  /**
-   * Sets when a request is retried.
-   *
-   * @param policy the policy
-   * @return this builder
-   */
-  public final B retry(RetryPolicy policy) {
-    retry = Objects.requireNonNull(policy, "policy");
-    return self();
-  }
-
-  /**
-   * Sets the observer of deprecations, unknown properties and retries.
-   *
-   * @param given the observer
-   * @return this builder
-   */
-  public final B observer(Observer given) {
-    observer = Objects.requireNonNull(given, "observer");
     return self();
   }
 
@@ -250,6 +145,30 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
+   * Sets the environment variables that {@link #readEnvironment} reads.
+   *
+   * @param variables the variables
+   */
+  protected final void environment(Environment variables) {
+    environment = variables;
+  }
+
+  /**
+   * Sets up server variables and credentials from environment variables.
+   *
+   * @return this builder
+   */
+  protected final B readEnvironment() {
+    return readEnvironment(System::getenv);
+  }
+
+  /** Does the same with other values. */
+  final B readEnvironment(UnaryOperator<String> values) {
+    environment.apply(this, values);
+    return self();
+  }
+
+  /**
    * Creates the connection that the calls of the client share.
    *
    * @param used the addresses of all servers in the description
@@ -262,6 +181,9 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
         throw new IllegalArgumentException("the description has no server `" + declared + "`");
       }
     }
+    if (!missing.isEmpty()) {
+      throw new IllegalArgumentException(missing.values().iterator().next());
+    }
     try {
       // An unused server may lack the values of its variables; others must be valid.
       used.stream().filter(servers::knows).forEach(servers::resolve);
@@ -269,11 +191,6 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
     } catch (RequestException error) {
       throw new IllegalArgumentException(error.getMessage(), error);
     }
-  }
-
-  @SuppressWarnings("unchecked") // Every builder names itself as its own type.
-  private B self() {
-    return (B) this;
   }
 
   /** Does not show the credentials, because they are secrets. */

@@ -1,7 +1,6 @@
 package com.example.template.runtime;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -19,9 +18,6 @@ public final class Operation<T> {
   private static final Set<String> IDEMPOTENT =
       Set.of("GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE", "QUERY");
 
-  private static final int CLASS = 100;
-  private static final int SUCCESS = 2;
-
   private final String id;
   private String method = "GET";
   private String path = "";
@@ -31,7 +27,8 @@ public final class Operation<T> {
   private final List<Parameter> parameters = new ArrayList<>();
   private final List<Parameter> fields = new ArrayList<>();
   private final List<List<String>> security = new ArrayList<>();
-  private final List<Entry<T, ?>> entries = new ArrayList<>();
+  private final Answers<T> answers = new Answers<>();
+  private boolean verbatim;
 
   /** A declared response with one media type. */
   record Entry<T, B>(
@@ -233,8 +230,19 @@ public final class Operation<T> {
       String media,
       Content<B> content,
       BiFunction<RawResponse, B, T> finish) {
-    entries.add(new Entry<>(status, success, media, content, finish));
+    answers.add(new Entry<>(status, success, media, content, finish));
     return this;
+  }
+
+  /** Makes this one that is not described: every successful response is returned as received. */
+  Operation<T> returning(Function<RawResponse, T> whole) {
+    verbatim = true;
+    return add("2XX", true, null, Content.none(), (raw, none) -> whole.apply(raw));
+  }
+
+  /** Returns whether the path is sent as it is. */
+  boolean isVerbatim() {
+    return verbatim;
   }
 
   String id() {
@@ -273,56 +281,23 @@ public final class Operation<T> {
     return security;
   }
 
-  /** Returns the {@code Accept} header field with the media types of all declared responses. */
+  /** Returns the {@code Accept} header field. */
   String accept() {
-    Set<String> media = new LinkedHashSet<>();
-    entries.stream().filter(entry -> entry.media != null).forEach(entry -> media.add(entry.media));
-    return media.isEmpty() ? "*/*" : String.join(", ", media);
+    return verbatim ? "application/json, */*;q=0.8" : answers.accept();
   }
 
-  /**
-   * Returns the response that is declared for a status. The exact status takes precedence over its
-   * range, and that over {@code default}.
-   */
+  /** Returns the response that is declared for a status and a media type. */
   Optional<Entry<T, ?>> entry(RawResponse raw) {
-    return entry(raw.status(), raw.header("content-type"));
+    return answers.entry(raw.status(), raw.header("content-type"));
   }
 
   /** Returns which responses are streams; empty if there are no streams. */
   Optional<Predicate<OpenResponse>> streams() {
-    if (entries.stream().noneMatch(Entry::isStream)) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        answer -> entry(answer.status(), answer.mediaType()).filter(Entry::isStream).isPresent());
+    return answers.streams();
   }
 
   /** Returns whether a response is successful and declared. */
   boolean isSuccess(OpenResponse answer) {
-    return answer.status() / CLASS == SUCCESS
-        && entry(answer.status(), answer.mediaType()).isPresent();
-  }
-
-  private Optional<Entry<T, ?>> entry(int status, Optional<String> mediaType) {
-    boolean success = status / CLASS == SUCCESS;
-    for (String wanted : List.of(Integer.toString(status), status / CLASS + "XX", "default")) {
-      List<Entry<T, ?>> found =
-          entries.stream().filter(entry -> entry.status.equals(wanted)).toList();
-      if (!found.isEmpty()) {
-        List<Entry<T, ?>> fitting =
-            found.stream().filter(entry -> entry.success == success).toList();
-        return byMedia(fitting.isEmpty() ? found : fitting, mediaType);
-      }
-    }
-    return Optional.empty();
-  }
-
-  private static <T> Optional<Entry<T, ?>> byMedia(
-      List<Entry<T, ?>> entries, Optional<String> mediaType) {
-    if (entries.get(0).media == null) {
-      return Optional.of(entries.get(0));
-    }
-    List<String> declared = entries.stream().map(Entry::media).toList();
-    return MediaTypes.find(declared, mediaType).map(media -> entries.get(declared.indexOf(media)));
+    return answers.isSuccess(answer);
   }
 }

@@ -2,10 +2,8 @@ package com.example.template.runtime;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URI;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -21,6 +19,7 @@ import java.util.function.Predicate;
  * @param isRepeatable whether it can be sent again at all; a body that can be read only once cannot
  * @param streams which responses are streams; empty if there are no streams
  * @param secret a secret in the body, which no text may show
+ * @param terms how long the call may take, and when it is retried
  */
 record Prepared(
     String operation,
@@ -29,7 +28,8 @@ record Prepared(
     boolean idempotent,
     boolean isRepeatable,
     Optional<Predicate<OpenResponse>> streams,
-    Optional<Secret> secret) {
+    Optional<Secret> secret,
+    Terms terms) {
   /** The characters that an address can contain literally (RFC 3986 §3.3), and {@code %}. */
   private static final String LITERAL = "!$&'()*+,;=:@/%[]|";
 
@@ -53,11 +53,19 @@ record Prepared(
   }
 
   private Prepared with(HttpExchangeRequest other, Optional<Predicate<OpenResponse>> open) {
-    return new Prepared(operation, path, other, idempotent, isRepeatable, open, secret);
+    return new Prepared(operation, path, other, idempotent, isRepeatable, open, secret, terms);
+  }
+
+  /** Returns the request with other terms. */
+  Prepared with(Terms other) {
+    return new Prepared(operation, path, request, idempotent, isRepeatable, streams, secret, other);
   }
 
   static Prepared of(
-      Operation<?> operation, Servers servers, Parts parts, Duration timeout, boolean idempotent) {
+      Operation<?> operation, Servers servers, Parts parts, Terms terms, boolean idempotent) {
+    if (operation.isVerbatim() && !isToken(operation.method())) {
+      throw new RequestException("the method contains characters that are not allowed");
+    }
     List<Text> texts = texts(operation, parts);
     HttpExchangeRequest request =
         new HttpExchangeRequest(
@@ -66,7 +74,7 @@ record Prepared(
             headers(operation, parts, texts),
             Optional.ofNullable(parts.body).flatMap(Body::whole),
             Optional.ofNullable(parts.body).flatMap(Body::stream),
-            timeout);
+            terms.timeout());
     boolean repeatable = parts.body == null || parts.body.isRepeatable();
     return new Prepared(
         operation.id(),
@@ -75,7 +83,8 @@ record Prepared(
         idempotent && repeatable,
         repeatable,
         operation.streams(),
-        Optional.empty());
+        Optional.empty(),
+        terms);
   }
 
   private static List<Text> texts(Operation<?> operation, Parts parts) {
@@ -106,7 +115,9 @@ record Prepared(
 
   private static String address(Operation<?> operation, URI server, Parts parts, List<Text> texts) {
     String base = server.getRawPath() == null ? "" : server.getRawPath();
-    String path = base.replaceAll("/+$", "") + path(operation.path(), texts);
+    String own =
+        operation.isVerbatim() ? VerbatimPath.of(operation.path()) : path(operation.path(), texts);
+    String path = base.replaceAll("/+$", "") + own;
     String query =
         parts.additions.query(join(texts, Parameter.Location.QUERY, "&"), parts.defaults);
     String origin = server.getScheme() + "://" + server.getRawAuthority();
@@ -129,7 +140,7 @@ record Prepared(
     String[] segments = path.split("/", -1);
     String[] declared = template.split("/", -1);
     for (int index = 0; index < segments.length; index++) {
-      if (isDots(segments[index])) {
+      if (VerbatimPath.isDots(segments[index])) {
         throw elsewhere(index < declared.length ? declared[index] : template);
       }
     }
@@ -138,12 +149,6 @@ record Prepared(
 
   private static RequestException elsewhere(String name) {
     return new RequestException("the path parameter `" + name + "` is missing, empty, `.` or `..`");
-  }
-
-  /** Returns whether a segment is {@code .} or {@code ..}, percent-encoded or not. */
-  private static boolean isDots(String segment) {
-    String plain = segment.toLowerCase(Locale.ROOT).replace("%2e", ".");
-    return plain.equals(".") || plain.equals("..");
   }
 
   private static String join(List<Text> texts, Parameter.Location location, String separator) {
@@ -183,9 +188,14 @@ record Prepared(
     }
   }
 
+  /** Returns whether a text is a token (RFC 9110 §5.6.2). */
+  private static boolean isToken(String text) {
+    return text.matches("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+  }
+
   /** Returns whether a header field is valid (RFC 9110 §5.1, §5.5). */
   static boolean isField(String name, String value) {
-    return name.matches("[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+    return isToken(name)
         && value.chars().noneMatch(one -> one != '\t' && (one < ' ' || one == 0x7F));
   }
 }

@@ -1,5 +1,6 @@
 package com.example.template.runtime;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -92,6 +93,20 @@ public final class RawResponse {
    */
   public String text() {
     return new String(content, StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Returns the body as JSON.
+   *
+   * @return the value
+   * @throws UnreadableAnswerException if it is not JSON
+   */
+  public JsonNode json() {
+    try {
+      return Json.parse(content);
+    } catch (DecodeException error) {
+      throw new UnreadableAnswerException(this, error);
+    }
   }
 
   /** Returns the body, if it is not read yet. */

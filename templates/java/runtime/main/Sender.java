@@ -16,30 +16,31 @@ import java.util.concurrent.TimeUnit;
 final class Sender {
   private final Connection connection;
   private final Transport transport;
-  private final RetryPolicy retry;
   private final long limit;
   private final String userAgent;
   private final Clock clock;
   private final List<Middleware> middleware;
 
-  Sender(Connection connection, ClientBuilder<?> builder) {
+  Sender(Connection connection, Shared shared, Settings settings) {
     this.connection = connection;
-    transport =
-        builder.transport == null ? new HttpTransport(builder.connectTimeout) : builder.transport;
-    retry = builder.retry;
-    limit = builder.limit;
-    userAgent = builder.userAgent;
-    clock = builder.clock;
-    List<Middleware> all = new ArrayList<>(builder.middleware);
-    LogMiddleware.of(System.getenv(builder.logVariable)).ifPresent(all::add);
+    transport = shared.transport();
+    limit = settings.limit();
+    userAgent = settings.userAgent();
+    clock = shared.clock();
+    List<Middleware> all = new ArrayList<>(settings.middleware());
+    shared.log().ifPresent(all::add);
     middleware = List.copyOf(all);
   }
 
   /** Sends a request, and retries it as the policy allows, in the thread of the caller. */
-  RawResponse send(Prepared prepared, List<Keyring.Grant> grants) {
+  RawResponse send(Prepared given, List<Keyring.Grant> grants) {
+    Prepared prepared = bound(given);
     int attempt = 1;
     for (int number = 1; ; number++) {
-      Outcome outcome = pass(prepared, grants, number);
+      Outcome outcome =
+          prepared.terms().isOver()
+              ? new Outcome(null, Terms.late())
+              : pass(prepared, grants, number);
       if (prepared.isRepeatable() && outcome.isUnauthorized() && refuse(grants)) {
         continue;
       }
@@ -53,6 +54,10 @@ final class Sender {
       Futures.await(clock.sleep(wait.get()));
       attempt++;
     }
+  }
+
+  private Prepared bound(Prepared prepared) {
+    return middleware.isEmpty() ? prepared : prepared.with(prepared.terms().bound(middleware));
   }
 
   /** Sends a request once, through the middlewares if there are any. */
@@ -72,7 +77,7 @@ final class Sender {
 
   private Passage passage(Prepared prepared, List<Keyring.Grant> grants, int number) {
     return new Passage(
-        middleware,
+        prepared.terms().middleware(),
         new Attempt(prepared, connection.withoutSecrets(prepared.request().url()), number, clock),
         raw ->
             connection.errorText(prepared.operation(), grants, prepared.secret()).requestId(raw));
@@ -80,19 +85,27 @@ final class Sender {
 
   private Outcome once(Prepared prepared, List<Keyring.Grant> grants) {
     HttpExchangeRequest request = identified(prepared);
+    Terms terms = prepared.terms();
     try {
       for (Keyring.Grant grant : grants) {
-        request = Futures.await(grant.apply(connection, request));
+        request = Futures.get(terms.within(grant.apply(connection, request)));
       }
+      request = request.within(terms.limit());
       if (prepared.streams().isPresent()) {
-        return new Outcome(opened(prepared, Futures.get(transport.open(request))), null);
+        OpenResponse answer = Futures.get(terms.within(transport.open(request)));
+        return new Outcome(opened(prepared, answer), null);
+      }
+      if (terms.deadline().isPresent()) {
+        // The transport may not know the limit, or count it from the end of a streamed body.
+        RawResponse raw = Futures.get(terms.within(transport.exchange(request, limit)));
+        return new Outcome(limited(raw), null);
       }
       return new Outcome(limited(transport.send(request, limit)), null);
     } catch (InterruptedException error) {
       Thread.currentThread().interrupt();
       return new Outcome(null, new CancellationException("interrupted"));
-    } catch (IOException | RuntimeException error) {
-      return new Outcome(null, error);
+    } catch (IOException | RuntimeException | Error error) {
+      return new Outcome(null, Futures.cause(error));
     }
   }
 
@@ -101,8 +114,12 @@ final class Sender {
     if (!prepared.isRepeatable()) {
       return Optional.empty();
     }
+    Terms terms = prepared.terms();
     Optional<Duration> wait =
-        retry.wait(attempt, prepared.idempotent(), outcome.raw(), outcome.error(), clock);
+        terms
+            .retry()
+            .wait(attempt, prepared.idempotent(), outcome.raw(), outcome.error(), clock)
+            .filter(terms::allows);
     wait.ifPresent(
         time -> {
           Optional<Integer> status = Optional.ofNullable(outcome.raw()).map(RawResponse::status);
@@ -119,7 +136,13 @@ final class Sender {
   /** Sends a request, and retries it as the policy allows. */
   CompletableFuture<RawResponse> exchange(
       Prepared prepared, List<Keyring.Grant> grants, Cancellation<?> cancellation) {
-    return attempt(1, 1, prepared, grants, cancellation);
+    Prepared bound;
+    try {
+      bound = bound(prepared);
+    } catch (RuntimeException | Error error) {
+      return CompletableFuture.failedFuture(new MiddlewareFailure(error));
+    }
+    return attempt(1, 1, bound, grants, cancellation);
   }
 
   /** The number is how many times the request is sent then, the attempt without renewals. */
@@ -131,6 +154,9 @@ final class Sender {
       Cancellation<?> cancellation) {
     if (cancellation.isDone()) {
       return CompletableFuture.failedFuture(new CancellationException());
+    }
+    if (prepared.terms().isOver()) {
+      return new Outcome(null, Terms.late()).finish();
     }
     return pass(prepared, grants, number, cancellation)
         .thenCompose(
@@ -175,18 +201,23 @@ final class Sender {
 
   private CompletableFuture<RawResponse> once(
       Prepared prepared, List<Keyring.Grant> grants, Cancellation<?> cancellation) {
+    Terms terms = prepared.terms();
     CompletableFuture<HttpExchangeRequest> request =
         CompletableFuture.completedFuture(identified(prepared));
     for (Keyring.Grant grant : grants) {
-      request = request.thenCompose(before -> grant.apply(connection, before));
+      request = request.thenCompose(before -> terms.within(grant.apply(connection, before)));
     }
+    request = request.thenApply(ready -> ready.within(terms.limit()));
     if (prepared.streams().isPresent()) {
       return request
-          .thenCompose(ready -> cancellation.track(transport.open(ready)))
+          .thenCompose(ready -> cancellation.track(terms.within(transport.open(ready))))
           .thenApplyAsync(answer -> openedUnchecked(prepared, answer));
     }
     return request.thenCompose(
-        ready -> cancellation.track(transport.exchange(ready, limit)).thenApply(this::limited));
+        ready ->
+            cancellation
+                .track(terms.within(transport.exchange(ready, limit)))
+                .thenApply(this::limited));
   }
 
   private RawResponse openedUnchecked(Prepared prepared, OpenResponse answer) {
@@ -202,7 +233,7 @@ final class Sender {
     if (prepared.streams().filter(streams -> streams.test(answer)).isPresent()) {
       return new RawResponse(answer);
     }
-    long left = prepared.request().timeout().toMillis();
+    long left = prepared.terms().limit().toMillis();
     CompletableFuture<Void> watch = new CompletableFuture<>();
     RawResponse open = new RawResponse(answer);
     CompletableFuture<Void> late = watch.orTimeout(left, TimeUnit.MILLISECONDS);
@@ -211,9 +242,7 @@ final class Sender {
       byte[] body = answer.body().readNBytes((int) Math.min(limit + 1, Integer.MAX_VALUE - 8));
       return limited(new RawResponse(answer.status(), answer.headers(), body));
     } catch (IOException error) {
-      throw late.isCompletedExceptionally()
-          ? new HttpTimeoutException("no response arrived in time")
-          : error;
+      throw late.isCompletedExceptionally() ? Terms.late() : error;
     } finally {
       watch.complete(null);
     }
@@ -228,7 +257,7 @@ final class Sender {
 
   /** Returns the error with which a call fails, or the failure of a middleware. */
   static Throwable failure(Throwable error) {
-    if (error instanceof MiddlewareFailure) {
+    if (error instanceof MiddlewareFailure || error instanceof Error) {
       return error;
     }
     for (Throwable cause = error; cause != null; cause = cause.getCause()) {

@@ -39,7 +39,7 @@ final class StreamWalk {
       RawResponse raw) {
     this.connection = connection;
     this.operation = operation;
-    this.prepared = prepared;
+    this.prepared = prepared.with(prepared.terms().withoutDeadline());
     this.grants = grants;
     this.streaming = streaming;
     this.raw = raw;
@@ -49,7 +49,7 @@ final class StreamWalk {
   private FrameReader reader(RawResponse from) {
     InputStream body = from.open().orElseThrow();
     String mediaType = from.header("content-type").orElse("");
-    return streaming.framing().reader(body, connection.limit(), mediaType, state);
+    return streaming.framing().reader(body, connection.settings().limit(), mediaType, state);
   }
 
   /** Returns the next item; empty at the end. */
@@ -161,7 +161,8 @@ final class StreamWalk {
     if (streaming.framing() != Framing.EVENTS || !known || !isSendable(state.lastId)) {
       return Optional.empty();
     }
-    return connection
+    return prepared
+        .terms()
         .retry()
         .wait(attempt, prepared.idempotent(), state.retry, error, connection.clock());
   }

@@ -13,7 +13,13 @@ use super::{Language, Place, Tools};
 use crate::project;
 
 /// The libraries that the code is compiled against.
-const LIBRARIES: [&str; 3] = ["core", "annotations", "databind"];
+const LIBRARIES: [&str; 5] = [
+    "jackson-core-2.19.2",
+    "jackson-annotations-2.19.2",
+    "jackson-databind-2.19.2",
+    "opentelemetry-api-1.51.0",
+    "opentelemetry-context-1.51.0",
+];
 
 pub(super) const LANGUAGE: Language = Language {
     target: Target::Java,
@@ -31,7 +37,7 @@ pub(super) const LANGUAGE: Language = Language {
 };
 
 fn library(name: &str) -> String {
-    format!("java/tools/jackson-{name}-2.19.2.jar")
+    format!("java/tools/{name}.jar")
 }
 
 /// Writes the list of all sources, without those in `src/test`, which need the libraries of the

@@ -20,10 +20,16 @@ import com.example.cloudmarketplace.api.TokensApi;
 import com.example.cloudmarketplace.api.UsageApi;
 import com.example.cloudmarketplace.api.WebhooksApi;
 import com.example.cloudmarketplace.runtime.ClientBuilder;
+import com.example.cloudmarketplace.runtime.ClientChange;
 import com.example.cloudmarketplace.runtime.Connection;
 import com.example.cloudmarketplace.runtime.Credentials;
+import com.example.cloudmarketplace.runtime.Environment;
+import com.example.cloudmarketplace.runtime.Operation;
+import com.example.cloudmarketplace.runtime.RawResponse;
 import com.example.cloudmarketplace.runtime.SecurityScheme;
+import com.example.cloudmarketplace.runtime.UntypedCall;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * A client of Cloud Marketplace Automation Service.
@@ -38,6 +44,14 @@ public final class Client {
           new SecurityScheme("ApiKey", SecurityScheme.Kind.HEADER, "Authorization", "Key ", null));
 
   private static final List<String> SERVERS = List.of("{auth_url}", "{base_url}");
+
+  private static final Environment ENVIRONMENT =
+      Environment.of()
+          .variable("base_url", "MARKETPLACE_BASE_URL")
+          .variable("auth_url", "MARKETPLACE_AUTH_URL")
+          .secret("OAuth2", "MARKETPLACE_TOKEN")
+          .client("OAuth2", "MARKETPLACE_CLIENT_ID", "MARKETPLACE_CLIENT_SECRET", "{base_url}")
+          .secret("ApiKey", "MARKETPLACE_API_KEY");
 
   private final Connection connection;
   private final OrganizationApi organization;
@@ -86,6 +100,36 @@ public final class Client {
    */
   public static Builder builder() {
     return new Builder();
+  }
+
+  /**
+   * Returns a builder that is set up from environment variables. An empty variable is as if it were
+   * not set. What is set in the builder takes precedence.
+   *
+   * <ul>
+   *   <li>{@code MARKETPLACE_BASE_URL}: the server variable {@code base_url}
+   *   <li>{@code MARKETPLACE_AUTH_URL}: the server variable {@code auth_url}
+   *   <li>{@code MARKETPLACE_TOKEN}: the token or key for {@code OAuth2}
+   *   <li>{@code MARKETPLACE_CLIENT_ID} and {@code MARKETPLACE_CLIENT_SECRET}: the client
+   *       credentials for {@code OAuth2}, if there is no token
+   *   <li>{@code MARKETPLACE_API_KEY}: the token or key for {@code ApiKey}
+   * </ul>
+   *
+   * @return a new builder
+   */
+  public static Builder fromEnvironment() {
+    return new Builder().environment();
+  }
+
+  /**
+   * Returns a copy with other settings. It shares connections, credentials and tokens with this
+   * client, which does not change.
+   *
+   * @param change sets what is different
+   * @return the copy
+   */
+  public Client with(Consumer<ClientChange> change) {
+    return new Client(connection.with(change));
   }
 
   /**
@@ -241,6 +285,27 @@ public final class Client {
     return mcp;
   }
 
+  /**
+   * Returns a call of something that the description does not describe. It goes to the server of
+   * most operations, with the credentials that most operations accept.
+   *
+   * @param method the HTTP method, in capitals
+   * @param path the path, relative to the server's address; it begins with {@code /} and is sent as
+   *     it is
+   * @return the call, which is not sent yet
+   */
+  public UntypedCall request(String method, String path) {
+    Operation<RawResponse> operation =
+        Operation.<RawResponse>of("request")
+            .request(method, path)
+            .server("{base_url}")
+            .alternative()
+            .scheme("OAuth2")
+            .alternative()
+            .scheme("ApiKey");
+    return new UntypedCall(connection, operation);
+  }
+
   /** Credentials are secrets, so they are not shown. */
   @Override
   public String toString() {
@@ -257,6 +322,11 @@ public final class Client {
           List.of(),
           List.of("/title", "/error", "/error/message", "/error_description", "/detail"),
           List.of(List.of("/errors", "/pointer", "/detail")));
+      environment(ENVIRONMENT);
+    }
+
+    private Builder environment() {
+      return readEnvironment();
     }
 
     /**

@@ -2,23 +2,12 @@
 
 package com.example.cloudmarketplace;
 
-import com.example.cloudmarketplace.runtime.Credentials;
-
 /** The quick start of the README. */
 final class QuickStart {
   private QuickStart() {}
 
   public static void main(String[] arguments) {
-    Client client =
-        Client.builder()
-            .baseUrl(System.getenv("MARKETPLACE_BASE_URL"))
-            .authUrl(System.getenv("MARKETPLACE_AUTH_URL"))
-            .oauth2(
-                Credentials.clientCredentials(
-                        System.getenv("MARKETPLACE_CLIENT_ID"),
-                        System.getenv("MARKETPLACE_CLIENT_SECRET"))
-                    .withResource("{base_url}"))
-            .build();
+    Client client = Client.fromEnvironment().build();
     String orgId = System.getenv("MARKETPLACE_ORG_ID");
     client.products().listProducts(orgId).stream().forEach(System.out::println);
   }

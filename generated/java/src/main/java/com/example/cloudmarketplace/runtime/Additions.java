@@ -37,6 +37,23 @@ final class Additions {
     return copy;
   }
 
+  /** Returns these with others, which replace those with the same names. */
+  Additions with(Additions others) {
+    Additions all = new Additions();
+    Map<String, String> fields = new LinkedHashMap<>(headers);
+    fields.putAll(others.headers);
+    all.headers = fields;
+    List<Map.Entry<String, String>> pairs = new ArrayList<>(query);
+    pairs.removeIf(others::hasQuery);
+    pairs.addAll(others.query);
+    all.query = pairs;
+    return all;
+  }
+
+  private boolean hasQuery(Map.Entry<String, String> field) {
+    return query.stream().anyMatch(other -> other.getKey().equals(field.getKey()));
+  }
+
   /** Returns the query of a request: its own one, then the defaults, then what the call adds. */
   String query(String own, Additions defaults) {
     if (query.isEmpty() && defaults.query.isEmpty()) {
@@ -47,7 +64,7 @@ final class Additions {
       pairs.add(own);
     }
     for (Map.Entry<String, String> one : defaults.query) {
-      if (query.stream().noneMatch(other -> other.getKey().equals(one.getKey()))) {
+      if (!hasQuery(one)) {
         pairs.add(pair(one));
       }
     }

@@ -4,19 +4,13 @@ package com.example.cloudmarketplace.runtime;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiConsumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -26,16 +20,10 @@ import java.util.function.Supplier;
  * @param <T> what the operation returns
  * @param <C> the type of the call itself
  */
-public abstract class Call<T, C extends Call<T, C>> {
+public abstract class Call<T, C extends Call<T, C>> extends CallBody<C> {
   private final Connection connection;
   private final Operation<T> operation;
   private final Map<Integer, JsonNode> parameters = new HashMap<>();
-  private final Additions additions = new Additions();
-  private JsonNode json;
-  private String mediaType;
-  private Body body;
-  private Duration timeout;
-  private Boolean idempotent;
   private String target;
 
   /**
@@ -47,54 +35,6 @@ public abstract class Call<T, C extends Call<T, C>> {
   protected Call(Connection connection, Operation<T> operation) {
     this.connection = connection;
     this.operation = operation;
-  }
-
-  /**
-   * Sets the time limit for one attempt, from connecting to the last byte, overriding the client's.
-   *
-   * @param limit the time limit
-   * @return this call
-   */
-  public final C timeout(Duration limit) {
-    timeout = Objects.requireNonNull(limit, "limit");
-    return self();
-  }
-
-  /**
-   * Sets whether the request may safely be sent twice, overriding the description.
-   *
-   * @param harmless whether sending it twice does no harm
-   * @return this call
-   */
-  public final C idempotent(boolean harmless) {
-    idempotent = harmless;
-    return self();
-  }
-
-  /**
-   * Sets a header field, replacing the one that would be sent. Header fields that carry a
-   * credential of the client are not replaced.
-   *
-   * @param name the name
-   * @param value the value
-   * @return this call
-   */
-  public final C header(String name, String value) {
-    additions.header(name, value);
-    return self();
-  }
-
-  /**
-   * Adds a field to the query, after those of the parameters. It replaces the defaults of the
-   * client with its name. The address of a page that a response has given is used as it is.
-   *
-   * @param name the name
-   * @param value the value
-   * @return this call
-   */
-  public final C query(String name, String value) {
-    additions.query(name, value);
-    return self();
   }
 
   /**
@@ -249,22 +189,6 @@ public abstract class Call<T, C extends Call<T, C>> {
   }
 
   /**
-   * Sets the body to JSON.
-   *
-   * @param <V> its type
-   * @param media the media type
-   * @param codec how it is encoded
-   * @param value the body
-   * @return this call
-   */
-  protected final <V> C json(String media, Codec<V> codec, V value) {
-    json = codec.write(value);
-    mediaType = media;
-    body = null;
-    return self();
-  }
-
-  /**
    * Sets the body to a form.
    *
    * @param <V> its type
@@ -278,195 +202,22 @@ public abstract class Call<T, C extends Call<T, C>> {
     return bytes(media, text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /**
-   * Sets the body to a multipart form.
-   *
-   * @param <V> its type
-   * @param write writes the parts
-   * @param value the body
-   * @return this call
-   */
-  protected final <V> C multipart(BiConsumer<V, Parts> write, V value) {
-    Parts parts = new Parts();
-    write.accept(value, parts);
-    json = null;
-    body = parts.encode();
-    return self();
-  }
-
-  /**
-   * Sets the body to text.
-   *
-   * @param media the media type
-   * @param value the body
-   * @return this call
-   */
-  protected final C text(String media, String value) {
-    return bytes(media, value.getBytes(StandardCharsets.UTF_8));
-  }
-
-  /**
-   * Sets the body to bytes.
-   *
-   * @param media the media type
-   * @param value the body
-   * @return this call
-   */
-  protected final C bytes(String media, byte[] value) {
-    json = null;
-    body = new Body(media, value.clone());
-    return self();
-  }
-
-  /**
-   * Sets the body to bytes that are read and sent as they come, so that they are never held whole.
-   * It replaces any other body. The request is sent only once, whatever the {@link RetryPolicy}
-   * says; the time for the attempt begins after the last byte. The stream is closed at the end.
-   *
-   * @param media one of the media types that the operation accepts, such as {@code
-   *     application/octet-stream}
-   * @param content the bytes
-   * @return this call
-   */
-  public final C streamBody(String media, InputStream content) {
-    Objects.requireNonNull(content, "content");
-    json = null;
-    body = new Body(Objects.requireNonNull(media, "media"), () -> content);
-    return self();
-  }
-
-  /**
-   * Sets the body to JSON texts, one on each line.
-   *
-   * @param <V> the type of an item
-   * @param media the media type
-   * @param codec the codec of an item
-   * @param items the items
-   * @return this call
-   */
-  protected final <V> C lines(String media, Codec<V> codec, Iterable<V> items) {
-    return items(media, items, item -> ItemBody.line(codec.write(item)), null);
-  }
-
-  /**
-   * Sets the body to JSON texts, each after a record separator (RFC 7464 §2.2).
-   *
-   * @param <V> the type of an item
-   * @param media the media type
-   * @param codec the codec of an item
-   * @param items the items
-   * @return this call
-   */
-  protected final <V> C sequence(String media, Codec<V> codec, Iterable<V> items) {
-    return items(media, items, item -> ItemBody.record(codec.write(item)), null);
-  }
-
-  /**
-   * Sets the body to events whose data is JSON.
-   *
-   * @param <V> the type of the data
-   * @param media the media type
-   * @param codec the codec of the data
-   * @param end the data of an additional last event, or null
-   * @param items the events
-   * @return this call
-   */
-  protected final <V> C events(
-      String media, Codec<V> codec, String end, Iterable<ServerSentEvent<V>> items) {
-    return items(
-        media,
-        items,
-        item ->
-            ItemBody.event(
-                item, new String(Json.bytes(codec.write(item.data())), StandardCharsets.UTF_8)),
-        end);
-  }
-
-  /**
-   * Sets the body to events whose data is text.
-   *
-   * @param media the media type
-   * @param end the data of an additional last event, or null
-   * @param items the events
-   * @return this call
-   */
-  protected final C textEvents(String media, String end, Iterable<ServerSentEvent<String>> items) {
-    return items(media, items, item -> ItemBody.event(item, item.data()), end);
-  }
-
-  /**
-   * Sets the body to events whose names determine what their data is.
-   *
-   * @param <V> the type of an event object
-   * @param media the media type
-   * @param codec the codec of an event object
-   * @param json the names of the events whose data is JSON
-   * @param end the data of an additional last event, or null
-   * @param items the event objects
-   * @return this call
-   */
-  protected final <V> C namedEvents(
-      String media, Codec<V> codec, Set<String> json, String end, Iterable<V> items) {
-    EventObjects objects = new EventObjects(json);
-    return items(media, items, item -> objects.write(codec.write(item)), end);
-  }
-
-  /**
-   * Sets the body to parts (RFC 2046 §5.1).
-   *
-   * @param <V> the type of an item
-   * @param media the media type
-   * @param codec the codec of an item
-   * @param form what a part contains
-   * @param items the items
-   * @return this call
-   */
-  protected final <V> C parts(String media, Codec<V> codec, PartForm form, Iterable<V> items) {
-    PartWriter writer = new PartWriter(form);
-    Objects.requireNonNull(items, "items");
-    Function<V, byte[]> write = checked(item -> writer.item(codec.write(item)));
-    json = null;
-    body =
-        new Body(
-            writer.mediaType(media),
-            () -> ItemBody.of(writer.start(), items, write, Optional.of(writer.end())));
-    return self();
-  }
-
-  private <V> C items(String media, Iterable<V> items, Function<V, byte[]> write, String end) {
-    Objects.requireNonNull(items, "items");
-    Optional<byte[]> last =
-        Optional.ofNullable(end).map(data -> ItemBody.event(ServerSentEvent.of(data), data));
-    Function<V, byte[]> checked = checked(write);
-    json = null;
-    body = new Body(media, () -> ItemBody.of(new byte[0], items, checked, last));
-    return self();
-  }
-
-  private static <V> Function<V, byte[]> checked(Function<V, byte[]> write) {
-    return item -> {
-      try {
-        return write.apply(item);
-      } catch (IllegalArgumentException error) {
-        throw new RequestException(error.getMessage());
-      }
-    };
-  }
-
-  /** Returns the request, which is the same for every attempt. */
+  /** Returns the request, which is the same for every attempt. The time of the call begins. */
   private Prepared prepare() {
     Optional<String> key =
-        operation.idempotencyProperty().filter(name -> json instanceof ObjectNode);
-    JsonNode sent = key.map(this::keyed).orElse(json);
-    boolean harmless = idempotent == null ? key.isPresent() || operation.idempotent() : idempotent;
+        operation.idempotencyProperty().filter(name -> json() instanceof ObjectNode);
+    if (key.isEmpty() && idempotencyKey() != null) {
+      throw new RequestException("the request has no idempotency key that could be set");
+    }
+    JsonNode sent = key.map(this::keyed).orElse(json());
     Prepared prepared =
         Prepared.of(
             operation,
             connection.servers(),
             new Prepared.Parts(
-                parameters, sent == null ? body : encode(sent), connection.defaults(), additions),
-            timeout == null ? connection.timeout() : timeout,
-            harmless);
+                parameters, encoded(sent), connection.settings().defaults(), additions),
+            terms(connection.settings(), connection.clock()),
+            isIdempotent(key.isPresent() || operation.idempotent()));
     return target == null ? prepared : prepared.at(target);
   }
 
@@ -481,25 +232,15 @@ public abstract class Call<T, C extends Call<T, C>> {
   }
 
   private JsonNode keyed(String name) {
-    ObjectNode object = (ObjectNode) json;
-    if (object.has(name)) {
-      return object;
+    ObjectNode object = (ObjectNode) json();
+    String key = idempotencyKey();
+    if (!object.has(name)) {
+      return object.deepCopy().put(name, key == null ? UUID.randomUUID().toString() : key);
     }
-    ObjectNode keyed = object.deepCopy();
-    return keyed.put(name, UUID.randomUUID().toString());
-  }
-
-  private Body encode(JsonNode sent) {
-    try {
-      return new Body(mediaType, Json.bytes(sent));
-    } catch (IllegalArgumentException error) {
-      throw new RequestException(error.getMessage());
+    if (key != null) {
+      throw new RequestException("the body already contains the idempotency key `" + name + "`");
     }
-  }
-
-  @SuppressWarnings("unchecked") // Every call names itself as its own type.
-  private C self() {
-    return (C) this;
+    return object;
   }
 
   /** Shows only the operation, because parameters and body can be secrets. */

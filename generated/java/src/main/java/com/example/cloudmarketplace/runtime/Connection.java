@@ -4,71 +4,60 @@ package com.example.cloudmarketplace.runtime;
 
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /** The state that the calls of one client share. */
 public final class Connection {
-  private final Servers servers;
-  private final Keyring keyring;
-  private final RetryPolicy retry;
-  private final Duration timeout;
-  private final long limit;
-  private final Observer observer;
-  private final Clock clock;
-  private final ErrorText.Places errorTexts;
-  private final Additions defaults;
+  private final Shared shared;
+  private final Settings settings;
   private final Sender sender;
 
   Connection(ClientBuilder<?> builder) {
-    servers = builder.servers;
-    keyring = new Keyring(builder.schemes, builder.credentials, builder.servers);
-    retry = builder.retry;
-    timeout = builder.timeout;
-    limit = builder.limit;
-    observer = builder.observer;
-    clock = builder.clock;
-    errorTexts = builder.errorTexts;
-    defaults = builder.defaults.copy();
-    sender = new Sender(this, builder);
+    this(Shared.of(builder), builder.settings());
+  }
+
+  private Connection(Shared shared, Settings settings) {
+    this.shared = shared;
+    this.settings = settings;
+    sender = new Sender(this, shared, settings);
+  }
+
+  /**
+   * Returns a copy that shares the transport, the credentials and their tokens.
+   *
+   * @param change sets what is different
+   * @return the copy
+   */
+  public Connection with(Consumer<ClientChange> change) {
+    ClientChange changed = new ClientChange(settings);
+    change.accept(changed);
+    return new Connection(shared, changed.settings());
   }
 
   Servers servers() {
-    return servers;
-  }
-
-  Duration timeout() {
-    return timeout;
-  }
-
-  Additions defaults() {
-    return defaults;
+    return shared.servers();
   }
 
   Clock clock() {
-    return clock;
+    return shared.clock();
   }
 
-  RetryPolicy retry() {
-    return retry;
-  }
-
-  /** Returns the maximum size of a response, or of an item of a stream, in bytes. */
-  long limit() {
-    return limit;
+  Settings settings() {
+    return settings;
   }
 
   /** Returns the credentials for a request of an operation. */
   List<Keyring.Grant> grants(Operation<?> operation) {
-    return keyring.choose(operation);
+    return shared.keyring().choose(operation);
   }
 
   /** Returns an address without credentials. */
   String withoutSecrets(String address) {
-    return keyring.withoutSecrets(address);
+    return shared.keyring().withoutSecrets(address);
   }
 
   /** Sends a request, and retries it as the policy allows, in the thread of the caller. */
@@ -87,13 +76,13 @@ public final class Connection {
     List<String> secrets = new ArrayList<>();
     grants.forEach(grant -> secrets.addAll(grant.secrets()));
     other.map(Secret::expose).ifPresent(secrets::add);
-    return new ErrorText(operation, errorTexts, secrets);
+    return new ErrorText(operation, shared.errorTexts(), secrets);
   }
 
   /** Returns the value of a response to an operation. */
   <T> T read(
       Operation<T> operation, RawResponse raw, Prepared prepared, List<Keyring.Grant> grants) {
-    DeprecationNotice.find(operation.id(), raw).ifPresent(observer::deprecated);
+    DeprecationNotice.find(operation.id(), raw).ifPresent(settings.observer()::deprecated);
     ErrorText text = errorText(operation.id(), grants, Optional.empty());
     Operation.Entry<T, ?> entry =
         operation
@@ -116,7 +105,7 @@ public final class Connection {
     if (raw.open().isEmpty()) {
       read(operation, raw, prepared, grants);
     } else {
-      DeprecationNotice.find(operation.id(), raw).ifPresent(observer::deprecated);
+      DeprecationNotice.find(operation.id(), raw).ifPresent(settings.observer()::deprecated);
     }
     InputStream body = raw.open().orElseGet(() -> new ByteArrayInputStream(raw.content()));
     return new OpenResponse(raw.status(), raw.headers(), body);
@@ -146,18 +135,18 @@ public final class Connection {
   /** Reports properties that the description does not define. */
   void reportUnknown(Operation<?> operation, Decoder decoder) {
     if (!decoder.unknown().isEmpty()) {
-      observer.unknownMembers(operation.id(), decoder.unknown());
+      settings.observer().unknownMembers(operation.id(), decoder.unknown());
     }
   }
 
   /** Reports that a request is about to be retried. */
   void reportRetry(Retry again) {
-    observer.retried(again);
+    settings.observer().retried(again);
   }
 
   /** Does not show the credentials, because they are secrets. */
   @Override
   public String toString() {
-    return "Connection[credentials=" + keyring + "]";
+    return "Connection[credentials=" + shared.keyring() + "]";
   }
 }

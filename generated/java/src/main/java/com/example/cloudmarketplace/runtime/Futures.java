@@ -3,10 +3,12 @@
 package com.example.cloudmarketplace.runtime;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 
 /** Helpers for {@link CompletableFuture}. */
 final class Futures {
@@ -39,6 +41,27 @@ final class Futures {
       }
       throw unchecked(cause);
     }
+  }
+
+  /** Returns the result of a step, which is cancelled after a time. */
+  static <T> CompletableFuture<T> within(CompletableFuture<T> step, Duration limit) {
+    Cancellation<T> result = new Cancellation<>();
+    result.track(step);
+    CompletableFuture<Void> watch = new CompletableFuture<>();
+    watch
+        .completeOnTimeout(null, limit.toNanos(), TimeUnit.NANOSECONDS)
+        .thenRun(
+            () -> {
+              if (result.completeExceptionally(Terms.late())) {
+                step.cancel(true);
+              }
+            });
+    step.whenComplete(
+        (value, error) -> {
+          watch.cancel(false);
+          result.finish(value, error);
+        });
+    return result;
   }
 
   /** Returns the error as an unchecked exception. */

@@ -70,6 +70,12 @@ public record HttpExchangeRequest(
     return new HttpExchangeRequest(method, url, changed, body, stream, timeout);
   }
 
+  HttpExchangeRequest within(Duration limit) {
+    return limit.equals(timeout)
+        ? this
+        : new HttpExchangeRequest(method, url, headers, body, stream, limit);
+  }
+
   HttpExchangeRequest at(String address) {
     return new HttpExchangeRequest(method, address, headers, body, stream, timeout);
   }

@@ -15,6 +15,16 @@ package com.example.cloudmarketplace.runtime;
 @FunctionalInterface
 public interface Middleware {
   /**
+   * Called when a call, or a request for a token, begins, in the thread that begins it; the
+   * attempts may be in others.
+   *
+   * @return the middleware for its attempts; by default this one
+   */
+  default Middleware forCall() {
+    return this;
+  }
+
+  /**
    * Called before an attempt.
    *
    * @param attempt the attempt, to which header fields can be added

@@ -79,7 +79,11 @@ final class TokenSource {
   }
 
   private static Throwable failure(Throwable error) {
-    return error instanceof CredentialsException || error instanceof MiddlewareFailure
+    boolean known =
+        error instanceof CredentialsException
+            || error instanceof MiddlewareFailure
+            || error instanceof Error;
+    return known
         ? error
         : CredentialsException.because("the token endpoint could not be reached", error);
   }
@@ -92,14 +96,28 @@ final class TokenSource {
   }
 
   private Prepared request(Connection connection) {
+    // Other calls may wait for the token, so that no time limit of a whole call applies to it.
+    Terms terms =
+        new Terms(
+            connection.settings().timeout(),
+            connection.settings().retry(),
+            Optional.empty(),
+            List.of());
     Map<String, String> headers =
         Map.of("accept", "application/json", "content-type", "application/x-www-form-urlencoded");
     HttpExchangeRequest request =
         new HttpExchangeRequest(
-            "POST", url.toString(), headers, Optional.of(form.bytes()), connection.timeout());
+            "POST", url.toString(), headers, Optional.of(form.bytes()), terms.timeout());
     // Issuing one more token does no harm.
     return new Prepared(
-        ENDPOINT, url.getRawPath(), request, true, true, Optional.empty(), Optional.of(client));
+        ENDPOINT,
+        url.getRawPath(),
+        request,
+        true,
+        true,
+        Optional.empty(),
+        Optional.of(client),
+        terms);
   }
 
   private Token read(RawResponse raw, long asked) {

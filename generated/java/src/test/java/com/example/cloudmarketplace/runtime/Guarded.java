@@ -17,7 +17,7 @@ final class Guarded implements Transport {
   static final List<String> SECRETS = List.of(SECRET, TOKEN, KEY);
 
   private static final String ADDRESS = "http://ping.example";
-  private static final Operation<String> PING =
+  static final Operation<String> PING =
       Operation.<String>of("ping")
           .request("GET", "/ping")
           .server(ADDRESS)

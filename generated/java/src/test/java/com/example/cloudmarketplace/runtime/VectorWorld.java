@@ -60,7 +60,9 @@ final class VectorWorld implements Transport, Clock, Observer {
     if (answers.isEmpty()) {
       return CompletableFuture.failedFuture(new AssertionError("one request too many"));
     }
-    return answer(answers.remove(0));
+    JsonNode answer = answers.remove(0);
+    advance(answer.path("seconds").asDouble());
+    return answer(answer);
   }
 
   static CompletableFuture<RawResponse> answer(JsonNode answer) {

@@ -133,7 +133,7 @@ class VectorsTest {
     return headers;
   }
 
-  private static Map<String, String> headers(HttpExchangeRequest sent) {
+  static Map<String, String> headers(HttpExchangeRequest sent) {
     Map<String, String> headers = new LinkedHashMap<>();
     sent.headers().forEach((name, value) -> headers.put(name.toLowerCase(), value));
     headers.keySet().removeAll(AMBIENT);

@@ -7,7 +7,7 @@ final class QuickStart {
   private QuickStart() {}
 
   public static void main(String[] arguments) {
-    Client client = Client.builder().build();
+    Client client = Client.fromEnvironment().build();
     System.out.println(client);
   }
 }

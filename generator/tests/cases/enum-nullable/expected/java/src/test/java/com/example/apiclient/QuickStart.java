@@ -7,7 +7,7 @@ final class QuickStart {
   private QuickStart() {}
 
   public static void main(String[] arguments) {
-    Client client = Client.builder().build();
+    Client client = Client.fromEnvironment().build();
     String number = System.getenv("APICLIENT_NUMBER");
     System.out.println(client.untagged().getParcel(number).sendWithResponse());
   }

@@ -7,7 +7,7 @@ final class QuickStart {
   private QuickStart() {}
 
   public static void main(String[] arguments) {
-    Client client = Client.builder().build();
+    Client client = Client.fromEnvironment().build();
     String crossing = System.getenv("APICLIENT_CROSSING");
     System.out.println(client.untagged().getLight(crossing).sendWithResponse());
   }

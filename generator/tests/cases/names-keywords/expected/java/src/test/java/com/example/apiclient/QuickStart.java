@@ -7,7 +7,7 @@ final class QuickStart {
   private QuickStart() {}
 
   public static void main(String[] arguments) {
-    Client client = Client.builder().build();
+    Client client = Client.fromEnvironment().build();
     String type = System.getenv("APICLIENT_TYPE");
     System.out.println(client.async().match(type).sendWithResponse());
   }

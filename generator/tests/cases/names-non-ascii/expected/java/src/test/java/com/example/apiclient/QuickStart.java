@@ -7,7 +7,7 @@ final class QuickStart {
   private QuickStart() {}
 
   public static void main(String[] arguments) {
-    Client client = Client.builder().build();
+    Client client = Client.fromEnvironment().build();
     String grUf6UdfE = System.getenv("APICLIENT_GR_UF6_UDF_E");
     System.out.println(client.kUfcChe().zeigeGerichtFUfcRGrUf6UdfE(grUf6UdfE).sendWithResponse());
   }

@@ -4,9 +4,15 @@ package com.example.apiclient;
 
 import com.example.apiclient.api.UntaggedApi;
 import com.example.apiclient.runtime.ClientBuilder;
+import com.example.apiclient.runtime.ClientChange;
 import com.example.apiclient.runtime.Connection;
+import com.example.apiclient.runtime.Environment;
+import com.example.apiclient.runtime.Operation;
+import com.example.apiclient.runtime.RawResponse;
 import com.example.apiclient.runtime.SecurityScheme;
+import com.example.apiclient.runtime.UntypedCall;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * A client of Notices.
@@ -17,6 +23,8 @@ public final class Client {
   private static final List<SecurityScheme> SCHEMES = List.of();
 
   private static final List<String> SERVERS = List.of("/");
+
+  private static final Environment ENVIRONMENT = Environment.of();
 
   private final Connection connection;
   private final UntaggedApi untagged;
@@ -36,12 +44,48 @@ public final class Client {
   }
 
   /**
+   * Returns a builder that is set up from environment variables. An empty variable is as if it were
+   * not set. What is set in the builder takes precedence.
+   *
+   * @return a new builder
+   */
+  public static Builder fromEnvironment() {
+    return new Builder().environment();
+  }
+
+  /**
+   * Returns a copy with other settings. It shares connections, credentials and tokens with this
+   * client, which does not change.
+   *
+   * @param change sets what is different
+   * @return the copy
+   */
+  public Client with(Consumer<ClientChange> change) {
+    return new Client(connection.with(change));
+  }
+
+  /**
    * Operations tagged {@code untagged}.
    *
    * @return its operations
    */
   public UntaggedApi untagged() {
     return untagged;
+  }
+
+  /**
+   * Returns a call of something that the description does not describe. It goes to the server of
+   * most operations, with the credentials that most operations accept.
+   *
+   * @param method the HTTP method, in capitals
+   * @param path the path, relative to the server's address; it begins with {@code /} and is sent as
+   *     it is
+   * @return the call, which is not sent yet
+   */
+  public UntypedCall request(String method, String path) {
+    Operation<RawResponse> operation =
+        Operation.<RawResponse>of("request").request(method, path).server("/");
+    return new UntypedCall(connection, operation);
   }
 
   /** Credentials are secrets, so they are not shown. */
@@ -58,6 +102,11 @@ public final class Client {
           List.of(),
           List.of("/title", "/error", "/error/message", "/error_description", "/detail"),
           List.of(List.of("/errors", "/pointer", "/detail")));
+      environment(ENVIRONMENT);
+    }
+
+    private Builder environment() {
+      return readEnvironment();
     }
 
     /**

@@ -2,15 +2,12 @@
 
 package com.example.apiclient;
 
-import com.example.apiclient.runtime.Credentials;
-
 /** The quick start of the README. */
 final class QuickStart {
   private QuickStart() {}
 
   public static void main(String[] arguments) {
-    Client client =
-        Client.builder().token(Credentials.secret(System.getenv("APICLIENT_SECRET"))).build();
+    Client client = Client.fromEnvironment().build();
     client.untagged().listLamps().stream().forEach(System.out::println);
   }
 }

@@ -7,7 +7,7 @@ final class QuickStart {
   private QuickStart() {}
 
   public static void main(String[] arguments) {
-    Client client = Client.builder().build();
+    Client client = Client.fromEnvironment().build();
     client.untagged().listHives().stream().forEach(System.out::println);
   }
 }

@@ -7,7 +7,7 @@ final class QuickStart {
   private QuickStart() {}
 
   public static void main(String[] arguments) {
-    Client client = Client.builder().build();
+    Client client = Client.fromEnvironment().build();
     String id = System.getenv("APICLIENT_ID");
     String version = System.getenv("APICLIENT_VERSION");
     System.out.println(client.untagged().getFile(id, version).sendWithResponse());

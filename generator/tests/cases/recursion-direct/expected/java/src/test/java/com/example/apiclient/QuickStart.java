@@ -7,7 +7,7 @@ final class QuickStart {
   private QuickStart() {}
 
   public static void main(String[] arguments) {
-    Client client = Client.builder().build();
+    Client client = Client.fromEnvironment().build();
     String name = System.getenv("APICLIENT_NAME");
     System.out.println(client.untagged().getPerson(name).sendWithResponse());
   }

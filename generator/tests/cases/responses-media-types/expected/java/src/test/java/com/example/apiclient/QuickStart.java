@@ -7,7 +7,7 @@ final class QuickStart {
   private QuickStart() {}
 
   public static void main(String[] arguments) {
-    Client client = Client.builder().build();
+    Client client = Client.fromEnvironment().build();
     String id = System.getenv("APICLIENT_ID");
     System.out.println(client.untagged().getReport(id).sendWithResponse());
   }

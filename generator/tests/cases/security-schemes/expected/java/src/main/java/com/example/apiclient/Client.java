@@ -4,10 +4,16 @@ package com.example.apiclient;
 
 import com.example.apiclient.api.UntaggedApi;
 import com.example.apiclient.runtime.ClientBuilder;
+import com.example.apiclient.runtime.ClientChange;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Credentials;
+import com.example.apiclient.runtime.Environment;
+import com.example.apiclient.runtime.Operation;
+import com.example.apiclient.runtime.RawResponse;
 import com.example.apiclient.runtime.SecurityScheme;
+import com.example.apiclient.runtime.UntypedCall;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * A client of Doors.
@@ -27,6 +33,15 @@ public final class Client {
 
   private static final List<String> SERVERS = List.of("/");
 
+  private static final Environment ENVIRONMENT =
+      Environment.of()
+          .secret("token", "APICLIENT_TOKEN")
+          .basic("login", "APICLIENT_USERNAME", "APICLIENT_PASSWORD")
+          .secret("headerKey", "APICLIENT_API_KEY")
+          .secret("queryKey", "APICLIENT_QUERY_KEY_API_KEY")
+          .secret("cookieKey", "APICLIENT_COOKIE_KEY_API_KEY")
+          .secret("prefixed", "APICLIENT_PREFIXED_API_KEY");
+
   private final Connection connection;
   private final UntaggedApi untagged;
 
@@ -45,12 +60,62 @@ public final class Client {
   }
 
   /**
+   * Returns a builder that is set up from environment variables. An empty variable is as if it were
+   * not set. What is set in the builder takes precedence.
+   *
+   * <ul>
+   *   <li>{@code APICLIENT_TOKEN}: the token or key for {@code token}
+   *   <li>{@code APICLIENT_USERNAME} and {@code APICLIENT_PASSWORD}: user name and password for
+   *       {@code login}
+   *   <li>{@code APICLIENT_API_KEY}: the token or key for {@code headerKey}
+   *   <li>{@code APICLIENT_QUERY_KEY_API_KEY}: the token or key for {@code queryKey}
+   *   <li>{@code APICLIENT_COOKIE_KEY_API_KEY}: the token or key for {@code cookieKey}
+   *   <li>{@code APICLIENT_PREFIXED_API_KEY}: the token or key for {@code prefixed}
+   * </ul>
+   *
+   * @return a new builder
+   */
+  public static Builder fromEnvironment() {
+    return new Builder().environment();
+  }
+
+  /**
+   * Returns a copy with other settings. It shares connections, credentials and tokens with this
+   * client, which does not change.
+   *
+   * @param change sets what is different
+   * @return the copy
+   */
+  public Client with(Consumer<ClientChange> change) {
+    return new Client(connection.with(change));
+  }
+
+  /**
    * Operations tagged {@code untagged}.
    *
    * @return its operations
    */
   public UntaggedApi untagged() {
     return untagged;
+  }
+
+  /**
+   * Returns a call of something that the description does not describe. It goes to the server of
+   * most operations, with the credentials that most operations accept.
+   *
+   * @param method the HTTP method, in capitals
+   * @param path the path, relative to the server's address; it begins with {@code /} and is sent as
+   *     it is
+   * @return the call, which is not sent yet
+   */
+  public UntypedCall request(String method, String path) {
+    Operation<RawResponse> operation =
+        Operation.<RawResponse>of("request")
+            .request(method, path)
+            .server("/")
+            .alternative()
+            .scheme("token");
+    return new UntypedCall(connection, operation);
   }
 
   /** Credentials are secrets, so they are not shown. */
@@ -67,6 +132,11 @@ public final class Client {
           List.of(),
           List.of("/title", "/error", "/error/message", "/error_description", "/detail"),
           List.of(List.of("/errors", "/pointer", "/detail")));
+      environment(ENVIRONMENT);
+    }
+
+    private Builder environment() {
+      return readEnvironment();
     }
 
     /**

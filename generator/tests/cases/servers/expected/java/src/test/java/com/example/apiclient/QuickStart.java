@@ -2,20 +2,12 @@
 
 package com.example.apiclient;
 
-import com.example.apiclient.runtime.Credentials;
-
 /** The quick start of the README. */
 final class QuickStart {
   private QuickStart() {}
 
   public static void main(String[] arguments) {
-    Client client =
-        Client.builder()
-            .region(System.getenv("APICLIENT_REGION"))
-            .port(System.getenv("APICLIENT_PORT"))
-            .timeoutVariable(System.getenv("APICLIENT_TIMEOUT"))
-            .token(Credentials.secret(System.getenv("APICLIENT_SECRET")))
-            .build();
+    Client client = Client.fromEnvironment().build();
     System.out.println(client.untagged().own().sendWithResponse());
   }
 }

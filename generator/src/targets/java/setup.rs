@@ -1,0 +1,154 @@
+//! How a client is set up from the environment, changed, and used for what is not described.
+
+use std::fmt::Write as _;
+
+use super::Java;
+use super::code;
+use super::docs::Docs;
+use super::layout::{self, Expr};
+use super::types::Imports;
+use super::unit::method;
+use crate::code::Code;
+use crate::ir::environment::{Credential, Environment};
+use crate::ir::{servers, untyped};
+
+impl Java<'_> {
+    /// Returns the environment variables, as a constant.
+    pub(super) fn environment_table(&self, imports: &mut Imports) -> Code {
+        imports.own(&self.package, "runtime", "Environment");
+        let environment = Environment::new(self.ir.api, self.ir.config);
+        let mut links = vec![Expr::call(Code::fixed("Environment.of"), [])];
+        for (variable, name) in &environment.servers {
+            links.push(link(
+                ".variable",
+                [code::string(variable), code::string(name)],
+            ));
+        }
+        for credential in &environment.credentials {
+            links.extend(self.credential(credential));
+        }
+        let before = Code::fixed("private static final Environment");
+        layout::field(
+            2,
+            &before,
+            &Code::fixed("ENVIRONMENT"),
+            Some(&Expr::Chain(links)),
+        )
+    }
+
+    fn credential(&self, credential: &Credential<'_>) -> Vec<Expr> {
+        let name = &credential.scheme.name;
+        let (scheme, secret) = (code::string(name), code::string(&credential.secret));
+        if let Some(user) = &credential.user {
+            return vec![link(".basic", [scheme, code::string(user), secret])];
+        }
+        let mut links = vec![link(".secret", [scheme.clone(), secret])];
+        if let Some((id, secret)) = &credential.client {
+            let mut schemes = self.ir.schemes.iter();
+            let resource = schemes
+                .find(|one| one.declared.name == *name)
+                .and_then(|one| one.resource);
+            let resource = resource.map_or_else(|| Code::fixed("null"), code::string);
+            let (id, secret) = (code::string(id), code::string(secret));
+            links.push(link(".client", [scheme, id, secret, resource]));
+        }
+        links
+    }
+
+    /// Returns the method for a client that is set up from the environment.
+    pub(super) fn from_environment(&self) -> Code {
+        let environment = Environment::new(self.ir.api, self.ir.config);
+        let mut text = String::from(
+            "Returns a builder that is set up from environment variables. An empty variable is as if \
+             it were not set. What is set in the builder takes precedence.\n\n",
+        );
+        for (variable, name) in &environment.servers {
+            let _ = writeln!(text, "- `{name}`: the server variable `{variable}`");
+        }
+        for credential in &environment.credentials {
+            text.push_str(&described(credential));
+        }
+        let docs = Docs::of(&text).returns("a new builder");
+        let head = Code::fixed("  public static Builder fromEnvironment() {\n");
+        let body = Code::fixed("    return new Builder().environment();\n");
+        method(2, Some(&docs), &head, &body)
+    }
+
+    /// Returns the method for requests that are not described.
+    pub(super) fn request(&self, imports: &mut Imports) -> Code {
+        for name in ["Operation", "RawResponse", "UntypedCall"] {
+            imports.own(&self.package, "runtime", name);
+        }
+        let api = self.ir.api;
+        let usual = untyped::usual(api);
+        let first = api.servers.first().map_or("", |server| server.url.as_str());
+        let server = usual.map_or(first, |operation| servers::of(api, operation));
+        let mut links = vec![
+            link("Operation.<RawResponse>of", [code::string("request")]),
+            link(".request", [Code::fixed("method"), Code::fixed("path")]),
+            link(".server", [code::string(server)]),
+        ];
+        links.extend(usual.map(super::call::security).unwrap_or_default());
+        let operation = layout::assign(
+            4,
+            &Code::fixed("Operation<RawResponse> operation"),
+            &Expr::Chain(links),
+        );
+        let docs = Docs::fixed(
+            "Returns a call of something that the description does not describe. It goes to the \
+             server of most operations, with the credentials that most operations accept.",
+        )
+        .param(&Code::fixed("method"), "the HTTP method, in capitals")
+        .param(
+            &Code::fixed("path"),
+            "the path, relative to the server's address; it begins with `/` and is sent as it is",
+        )
+        .returns("the call, which is not sent yet");
+        let head = Code::fixed("  public UntypedCall request(String method, String path) {\n");
+        let body = code!(
+            &operation,
+            "    return new UntypedCall(connection, operation);\n"
+        );
+        method(2, Some(&docs), &head, &body)
+    }
+}
+
+/// Returns the method for a changed copy of the client.
+pub(super) fn with(package: &str, imports: &mut Imports) -> Code {
+    imports.library("java.util.function.Consumer");
+    imports.own(package, "runtime", "ClientChange");
+    let docs = Docs::fixed(
+        "Returns a copy with other settings. It shares connections, credentials and tokens with \
+         this client, which does not change.",
+    )
+    .param(&Code::fixed("change"), "sets what is different")
+    .returns("the copy");
+    let head = Code::fixed("  public Client with(Consumer<ClientChange> change) {\n");
+    let body = Code::fixed("    return new Client(connection.with(change));\n");
+    method(2, Some(&docs), &head, &body)
+}
+
+fn described(credential: &Credential<'_>) -> String {
+    let Credential {
+        scheme,
+        secret,
+        user,
+        client,
+    } = credential;
+    let name = &scheme.name;
+    let mut text = match user {
+        Some(user) => format!("- `{user}` and `{secret}`: user name and password for `{name}`\n"),
+        None => format!("- `{secret}`: the token or key for `{name}`\n"),
+    };
+    if let Some((id, secret)) = client {
+        let _ = writeln!(
+            text,
+            "- `{id}` and `{secret}`: the client credentials for `{name}`, if there is no token"
+        );
+    }
+    text
+}
+
+fn link<const N: usize>(head: &'static str, arguments: [Code; N]) -> Expr {
+    Expr::call(Code::fixed(head), arguments.map(Expr::from))
+}
