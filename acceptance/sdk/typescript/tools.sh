@@ -10,3 +10,5 @@ if ! cmp -s "$here/tools.json" "$tools/package.json" || [ ! -d "$tools/node_modu
     # npm formats the file differently.
     cp "$here/tools.json" "$tools/package.json"
 fi
+# Programs below target/ that are compiled together with the package find its optional dependency.
+ln -sfn sdk/typescript/node_modules "$here/../../../target/node_modules"

@@ -9,9 +9,10 @@ use flate2::{Compress, Compression, FlushCompress};
 
 use super::{Answer, End, Piece};
 
-/// How much is sent at most for one answer, in bytes, and for how long.
+/// How much is sent at most for one answer, in bytes, and for how long. A call can have ten answers
+/// one after the other: the connections of a stream that resumes after each second item.
 const MOST_BYTES: usize = 96 << 20;
-const MOST_TIME: Duration = Duration::from_secs(6);
+const MOST_TIME: Duration = Duration::from_secs(3);
 
 /// How long a connection is silent at most.
 pub(super) const SILENCE: Duration = Duration::from_millis(2500);
@@ -63,14 +64,16 @@ impl<'a> Wire<'a> {
         self.flush()
     }
 
-    /// Repeats the last piece until an error ends it.
+    /// Repeats the last piece until an error or the time ends it.
     fn endless(&mut self, answer: &Answer) -> io::Result<()> {
-        loop {
+        // A piece need not write anything.
+        while self.start.elapsed() < MOST_TIME {
             match answer.body.last() {
                 Some(piece) => self.piece(piece)?,
                 None => self.write_all(b" ")?,
             }
         }
+        Err(io::ErrorKind::TimedOut.into())
     }
 
     fn piece(&mut self, piece: &Piece) -> io::Result<()> {

@@ -10,6 +10,14 @@ if TYPE_CHECKING:
 CREDENTIALS_PREFIX = "could not obtain credentials: "
 """How the message of every `CredentialsError` begins."""
 
+_LONGEST = 300
+"""The most characters of a problem, or of a location, that the text of an error has."""
+
+
+def cut(text: str, longest: int) -> str:
+    """Return the text, without its end if it is too long."""
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
 
 class Error(Exception):
     """The base class of all exceptions that an operation raises.
@@ -65,7 +73,7 @@ class DecodeError(ValueError):
 
     def __init__(self, pointer: str, problem: str) -> None:
         """Add the location to the text."""
-        super().__init__(f"{problem} at `{pointer}`")
+        super().__init__(f"{cut(problem, _LONGEST)} at `{cut(pointer, _LONGEST)}`")
         self.pointer = pointer
         """The location, as a JSON Pointer (RFC 6901)."""
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .document import parse_json
-from .errors import DecodeError
+from .errors import DecodeError, cut
 
 if TYPE_CHECKING:
     from httpx import Headers
@@ -89,7 +89,7 @@ class MessageWriter:
         if len(errors) > _MOST_ERRORS:
             shown.append(f"and {len(errors) - _MOST_ERRORS} more")
         places = "; ".join(shown)
-        return _cut(f"{text} [{places}]" if text and places else text + places, _LONGEST_TEXT)
+        return cut(f"{text} [{places}]" if text and places else text + places, _LONGEST_TEXT)
 
     def _texts(self, pointers: Iterable[str], body: object) -> list[str]:
         return _distinct(self._show(_member(body, pointer), _LONGEST_PART) for pointer in pointers)
@@ -111,12 +111,12 @@ class MessageWriter:
         for secret in sorted(self.secrets, key=len, reverse=True):
             if len(secret) >= _SHORTEST_SECRET:
                 text = text.replace(secret, "[redacted]")
-        return _cut(text, longest)
+        return cut(text, longest)
 
 
 def request_id(headers: Headers) -> str:
     """Return the request ID of a response in parentheses; empty if it has none."""
-    return _request(_cut(clean(headers.get(name, "")), _LONGEST_NAME) for name in _IDS)
+    return _request(cut(clean(headers.get(name, "")), _LONGEST_NAME) for name in _IDS)
 
 
 def _request(ids: Iterable[str]) -> str:
@@ -131,11 +131,7 @@ def clean(text: str) -> str:
 
 def quoted(text: str) -> str:
     """Clean and shorten a quoted text."""
-    return _cut(clean(text), _LONGEST_PART)
-
-
-def _cut(text: str, longest: int) -> str:
-    return text if len(text) <= longest else text[: longest - 1] + "…"
+    return cut(clean(text), _LONGEST_PART)
 
 
 def _distinct(texts: Iterable[str]) -> list[str]:
