@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 use spec::model::{SecurityScheme, Server, ServerVariable};
 
-use super::request::{Request, Requests, secret};
+use super::credentials::secret;
+use super::request::{Request, Requests};
 use super::scripts::{Shown, good};
 use super::tokens;
 use crate::Config;

@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 use spec::hidden::is_hidden;
 
-use super::request::{Requests, chosen, secret};
+use super::credentials::{chosen, secret};
+use super::request::Requests;
 use super::scripts::{Shown, outcome_of};
 use crate::ir::{ErrorList, Messages};
 use crate::targets::json::Object;

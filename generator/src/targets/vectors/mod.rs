@@ -1,9 +1,11 @@
 //! Test vectors for what every client must send and understand, as data for test runners in all
 //! languages. `templates/vectors/README.md` describes them.
 
+mod address;
 mod answers;
 mod attempts;
 mod body;
+mod credentials;
 mod environment;
 mod escapes;
 mod events;

@@ -1,24 +1,17 @@
 //! Requests: the call of a client, and what it must send.
 
-use base64::Engine as _;
-use base64::prelude::BASE64_STANDARD;
 use serde_json::Value;
 use spec::Api;
-use spec::encode::{Encoded, path_text, percent};
-use spec::model::{
-    Kind, Location, MediaType, Operation, Parameter, Requirement, SchemaId, SecurityKind,
-    SecurityScheme,
-};
+use spec::encode::Encoded;
+use spec::model::{Kind, Location, MediaType, Operation, Parameter, SchemaId, SecurityScheme};
 
+use super::address;
 use super::body::{Body, content};
+use super::credentials::{chosen, send};
 use super::sample::{Sampler, Variant};
 use crate::ir::elsewhere::elsewhere;
-use crate::ir::security::kind;
-use crate::ir::servers::{self, expand};
+use crate::ir::servers;
 use crate::targets::json::{Json, Object};
-
-/// The base URL given to clients of a description whose servers are relative.
-const ORIGIN: &str = "https://vectors.example";
 
 /// The media types that a client accepts for a request that is not described.
 const ANY: &str = "application/json, */*;q=0.8";
@@ -79,23 +72,20 @@ impl<'a> Requests<'a> {
     /// Returns the URL of a request with another value of a parameter.
     pub(super) fn url_with(&self, request: &Request<'_>, name: &str, value: &Value) -> String {
         let encoded = encoded(request, Some((name, value)));
-        self.url(request.operation, &encoded, &request.secrets)
-            .unwrap_or_default()
+        address::url(self.api, request.operation, &encoded, &request.secrets).unwrap_or_default()
     }
 
     /// Returns the URL of a request with further pairs in its query.
     pub(super) fn url_adding(&self, request: &Request<'_>, pairs: &[String]) -> String {
         let mut encoded = encoded(request, None);
         encoded.query.extend_from_slice(pairs);
-        self.url(request.operation, &encoded, &request.secrets)
-            .unwrap_or_default()
+        address::url(self.api, request.operation, &encoded, &request.secrets).unwrap_or_default()
     }
 
     /// Returns the URL of a request without credentials.
     pub(super) fn url_without(&self, request: &Request<'_>) -> String {
         let encoded = encoded(request, None);
-        self.url(request.operation, &encoded, &[])
-            .unwrap_or_default()
+        address::url(self.api, request.operation, &encoded, &[]).unwrap_or_default()
     }
 
     /// Returns the URL of a request that has only the credential of this scheme, and the header
@@ -111,7 +101,7 @@ impl<'a> Requests<'a> {
         if !cookies.is_empty() {
             headers.set("cookie", cookies.join("; "));
         }
-        let url = self.url(request.operation, &encoded(request, None), &query);
+        let url = address::url(self.api, request.operation, &encoded(request, None), &query);
         (url.unwrap_or_default(), headers)
     }
 
@@ -126,7 +116,7 @@ impl<'a> Requests<'a> {
         let (secrets, mut headers) = self.headers(usual, &Encoded::default(), None);
         headers.set("accept", ANY);
         let pairs: Vec<_> = pairs.iter().chain(&secrets).cloned().collect();
-        Some((with_query(&self.base(usual)?, path, &pairs), headers))
+        Some((address::at(self.api, usual, path, &pairs)?, headers))
     }
 
     fn make(
@@ -164,7 +154,7 @@ impl<'a> Requests<'a> {
             name: format!("{}/{suffix}", operation.id),
             operation,
             parameters,
-            url: self.url(operation, &encoded, &secrets)?,
+            url: address::url(self.api, operation, &encoded, &secrets)?,
             headers,
             secrets,
             body,
@@ -225,34 +215,6 @@ impl<'a> Requests<'a> {
         Some((body, sampler.differs))
     }
 
-    /// Returns the address of the operation's server, without a slash at the end.
-    fn base(&self, operation: &Operation) -> Option<String> {
-        let server = operation.servers.first().or(self.api.servers.first())?;
-        let address = expand(server);
-        let address = address.trim_end_matches('/');
-        Some(if address.contains("://") {
-            address.to_owned()
-        } else {
-            format!("{ORIGIN}{address}")
-        })
-    }
-
-    fn url(&self, operation: &Operation, encoded: &Encoded, secrets: &[String]) -> Option<String> {
-        let path = escaped(&path_text(&operation.path_segments(), &encoded.path)?);
-        // Clients refuse values that would leave the path (RFC 3986 §5.2.4).
-        let is_dots = |segment: &str| matches!(segment, "." | "..");
-        if path
-            .to_ascii_lowercase()
-            .replace("%2e", ".")
-            .split('/')
-            .any(is_dots)
-        {
-            return None;
-        }
-        let pairs: Vec<_> = encoded.query.iter().chain(secrets).cloned().collect();
-        Some(with_query(&self.base(operation)?, &path, &pairs))
-    }
-
     /// Returns the query parameters with credentials, and all header fields.
     fn headers(
         &self,
@@ -283,38 +245,6 @@ impl<'a> Requests<'a> {
     }
 }
 
-/// Sends the secret of a scheme.
-fn send(
-    scheme: &SecurityScheme,
-    headers: &mut Object,
-    cookies: &mut Vec<String>,
-    query: &mut Vec<String>,
-) {
-    let secret = secret(&scheme.name);
-    match &scheme.kind {
-        SecurityKind::ApiKey {
-            name,
-            location,
-            prefix,
-        } => match location {
-            Location::Query => query.push(format!("{}={}", percent(name), percent(&secret))),
-            Location::Cookie => cookies.push(format!("{name}={secret}")),
-            _ => {
-                let prefix = prefix.as_ref().map(|prefix| format!("{prefix} "));
-                let text = format!("{}{secret}", prefix.unwrap_or_default());
-                headers.set(&name.to_ascii_lowercase(), text);
-            }
-        },
-        SecurityKind::Http { scheme, .. } if scheme == "basic" => {
-            let pair = BASE64_STANDARD.encode(format!("vector:{secret}"));
-            headers.set("authorization", format!("Basic {pair}"));
-        }
-        // The connection carries it.
-        SecurityKind::MutualTls => {}
-        _ => headers.set("authorization", format!("Bearer {secret}")),
-    }
-}
-
 impl Request<'_> {
     /// Returns the URL.
     pub(super) fn url(&self) -> &str {
@@ -341,14 +271,6 @@ impl Request<'_> {
                 }),
             )
             .with("expect", expect)
-    }
-}
-
-fn with_query(base: &str, path: &str, pairs: &[String]) -> String {
-    if pairs.is_empty() {
-        format!("{base}{path}")
-    } else {
-        format!("{base}{path}?{}", pairs.join("&"))
     }
 }
 
@@ -408,25 +330,6 @@ fn is_sendable(encoded: &Encoded) -> bool {
         && encoded.path.iter().all(|(_, text)| !text.is_empty())
 }
 
-/// Returns the secret for a scheme.
-pub(super) fn secret(scheme: &str) -> String {
-    format!("vector-{scheme}")
-}
-
-/// Returns the alternative that a client with all credentials chooses: the first of which it sends
-/// every credential. A certificate belongs to the connection.
-pub(super) fn chosen<'o>(api: &Api, operation: &'o Operation) -> Option<&'o Requirement> {
-    let is_sent = |name: &str| {
-        let mut schemes = api.security_schemes.iter();
-        schemes.any(|scheme| scheme.name == name && kind(&scheme.kind).is_some())
-    };
-    let mut alternatives = operation.security.iter();
-    let all = alternatives.clone();
-    all.filter(|all| !all.schemes.is_empty())
-        .find(|all| all.schemes.iter().all(|(name, _)| is_sent(name)))
-        .or_else(|| alternatives.find(|all| !all.schemes.is_empty()))
-}
-
 /// Returns all media types of all responses.
 fn accept(operation: &Operation) -> String {
     let mut media: Vec<&str> = Vec::new();
@@ -440,21 +343,4 @@ fn accept(operation: &Operation) -> String {
         media.push("*/*");
     }
     media.join(", ")
-}
-
-/// Encodes the characters that are not allowed in a path (RFC 3986 §3.3); escapes are kept.
-fn escaped(path: &str) -> String {
-    let own = |character: char| {
-        let other = matches!(
-            character,
-            '"' | '#' | '<' | '>' | '?' | '[' | '\\' | ']' | '^'
-        );
-        let other = other || matches!(character, '`' | '{' | '|' | '}');
-        if character.is_ascii_graphic() && !other {
-            character.to_string()
-        } else {
-            percent(character.encode_utf8(&mut [0; 4]))
-        }
-    };
-    path.chars().map(own).collect()
 }

@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 use spec::model::{Kind, MediaType, Method, Operation, Response, Status};
 
-use super::request::{Request, Requests, secret};
+use super::credentials::secret;
+use super::request::{Request, Requests};
 use super::sample::{Sampler, Variant};
 use crate::targets::json::{Json, Object};
 

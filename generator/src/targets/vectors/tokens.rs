@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 use spec::encode::percent;
 use spec::model::{FlowKind, Method, Operation, SecurityKind, SecurityScheme};
 
-use super::request::{Requests, chosen};
+use super::credentials::chosen;
+use super::request::Requests;
 use super::scripts::{good, is_plain};
 use crate::targets::json::{Json, Object};
 
