@@ -1,14 +1,12 @@
-//! The variables of the environment that the server reads, which are those of the samples of the
-//! SDKs.
+//! The variables of the environment that the server reads, which are those of the SDKs.
 
 use spec::Api;
-use spec::model::SecurityScheme;
 
 use super::prose::visible;
 use crate::Config;
 use crate::ir::docs::span;
-use crate::ir::environment::variable;
-use crate::ir::security::{self, SchemeKind};
+use crate::ir::environment::{Environment, variable};
+use crate::ir::security;
 use crate::ir::servers;
 use crate::targets::json::{Json, Object};
 
@@ -22,11 +20,12 @@ pub(super) fn origin(api: &Api, config: &Config) -> Option<String> {
 
 /// Returns the variables of server addresses.
 pub(super) fn variables(api: &Api, config: &Config) -> Vec<Object> {
-    let variables = servers::variables(api).into_iter();
-    let named = variables.map(|one| {
+    let names = Environment::new(api, config).servers;
+    let variables = servers::variables(api).into_iter().zip(names);
+    let named = variables.map(|(one, (_, name))| {
         Object::new()
             .with("name", one.name.as_str())
-            .with("environment", variable(config, &one.name))
+            .with("environment", name)
             .with("default", visible(&one.default))
     });
     named.collect()
@@ -34,39 +33,25 @@ pub(super) fn variables(api: &Api, config: &Config) -> Vec<Object> {
 
 /// Returns the credentials of each scheme that an SDK can send.
 pub(super) fn credentials(api: &Api, config: &Config) -> Vec<Object> {
-    let mut exchanged = 0;
-    let schemes = api.security_schemes.iter();
-    let named = schemes.filter_map(|scheme| {
-        let kind = security::kind(&scheme.kind)?;
-        let json = Object::new().with("scheme", scheme.name.as_str());
-        if kind == SchemeKind::Basic {
-            return Some(pair(json, config, "", ["username", "password"]));
+    let credentials = Environment::new(api, config).credentials.into_iter();
+    let named = credentials.map(|one| {
+        let json = Object::new().with("scheme", one.scheme.name.as_str());
+        if let Some(user) = one.user {
+            return json.with("username", user).with("password", one.secret);
         }
-        let json = match servers::token_url(api, scheme) {
-            Some(url) => {
-                exchanged += 1;
-                // Only the first one has the names that samples use.
-                let before = if exchanged > 1 { &*scheme.name } else { "" };
-                let resource = security::resource(api, &url);
-                pair(json, config, before, ["clientId", "clientSecret"])
+        let json = match one.client {
+            Some((id, secret)) => {
+                let url = servers::token_url(api, one.scheme);
+                let resource = url.and_then(|url| security::resource(api, &url));
+                json.with("clientId", id)
+                    .with("clientSecret", secret)
                     .with_some("resource", resource)
             }
             None => json,
         };
-        Some(json.with("secret", secret(config, scheme)))
+        json.with("secret", one.secret)
     });
     named.collect()
-}
-
-fn secret(config: &Config, scheme: &SecurityScheme) -> String {
-    variable(config, &scheme.name)
-}
-
-fn pair(mut json: Object, config: &Config, before: &str, names: [&str; 2]) -> Object {
-    for name in names {
-        json.set(name, variable(config, &format!("{before} {name}")));
-    }
-    json
 }
 
 /// Returns the names of all variables, each with what it sets, for people.
