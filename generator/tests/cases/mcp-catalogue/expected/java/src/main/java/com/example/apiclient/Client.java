@@ -5,10 +5,16 @@ package com.example.apiclient;
 import com.example.apiclient.api.OffersApi;
 import com.example.apiclient.api.UntaggedApi;
 import com.example.apiclient.runtime.ClientBuilder;
+import com.example.apiclient.runtime.ClientChange;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Credentials;
+import com.example.apiclient.runtime.Environment;
+import com.example.apiclient.runtime.Operation;
+import com.example.apiclient.runtime.RawResponse;
 import com.example.apiclient.runtime.SecurityScheme;
+import com.example.apiclient.runtime.UntypedCall;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * A client of A catalogue of operations.
@@ -23,6 +29,13 @@ public final class Client {
           new SecurityScheme("Login", SecurityScheme.Kind.BASIC, "", "", null));
 
   private static final List<String> SERVERS = List.of("https://{region}.example.com");
+
+  private static final Environment ENVIRONMENT =
+      Environment.of()
+          .variable("region", "APICLIENT_REGION")
+          .secret("App", "APICLIENT_TOKEN")
+          .client("App", "APICLIENT_CLIENT_ID", "APICLIENT_CLIENT_SECRET", null)
+          .basic("Login", "APICLIENT_USERNAME", "APICLIENT_PASSWORD");
 
   private final Connection connection;
   private final OffersApi offers;
@@ -44,6 +57,36 @@ public final class Client {
   }
 
   /**
+   * Returns a builder that is set up from environment variables. An empty variable is as if it were
+   * not set. What is set in the builder takes precedence.
+   *
+   * <ul>
+   *   <li>{@code APICLIENT_REGION}: the server variable {@code region}
+   *   <li>{@code APICLIENT_TOKEN}: the token or key for {@code App}
+   *   <li>{@code APICLIENT_CLIENT_ID} and {@code APICLIENT_CLIENT_SECRET}: the client credentials
+   *       for {@code App}, if there is no token
+   *   <li>{@code APICLIENT_USERNAME} and {@code APICLIENT_PASSWORD}: user name and password for
+   *       {@code Login}
+   * </ul>
+   *
+   * @return a new builder
+   */
+  public static Builder fromEnvironment() {
+    return new Builder().environment();
+  }
+
+  /**
+   * Returns a copy with other settings. It shares connections, credentials and tokens with this
+   * client, which does not change.
+   *
+   * @param change sets what is different
+   * @return the copy
+   */
+  public Client with(Consumer<ClientChange> change) {
+    return new Client(connection.with(change));
+  }
+
+  /**
    * Operations tagged {@code Offers}.
    *
    * @return its operations
@@ -61,6 +104,27 @@ public final class Client {
     return untagged;
   }
 
+  /**
+   * Returns a call of something that the description does not describe. It goes to the server of
+   * most operations, with the credentials that most operations accept.
+   *
+   * @param method the HTTP method, in capitals
+   * @param path the path, relative to the server's address; it begins with {@code /} and is sent as
+   *     it is
+   * @return the call, which is not sent yet
+   */
+  public UntypedCall request(String method, String path) {
+    Operation<RawResponse> operation =
+        Operation.<RawResponse>of("request")
+            .request(method, path)
+            .server("https://{region}.example.com")
+            .alternative()
+            .scheme("App")
+            .alternative()
+            .scheme("Login");
+    return new UntypedCall(connection, operation);
+  }
+
   /** Credentials are secrets, so they are not shown. */
   @Override
   public String toString() {
@@ -76,6 +140,11 @@ public final class Client {
           List.of(),
           List.of("/title", "/error", "/error/message", "/error_description", "/detail"),
           List.of(List.of("/errors", "/pointer", "/detail")));
+      environment(ENVIRONMENT);
+    }
+
+    private Builder environment() {
+      return readEnvironment();
     }
 
     /**

@@ -2,20 +2,12 @@
 
 package com.example.apiclient;
 
-import com.example.apiclient.runtime.Credentials;
-
 /** The quick start of the README. */
 final class QuickStart {
   private QuickStart() {}
 
   public static void main(String[] arguments) {
-    Client client =
-        Client.builder()
-            .region(System.getenv("APICLIENT_REGION"))
-            .app(
-                Credentials.clientCredentials(
-                    System.getenv("APICLIENT_CLIENT_ID"), System.getenv("APICLIENT_CLIENT_SECRET")))
-            .build();
+    Client client = Client.fromEnvironment().build();
     System.out.println(client.offers().listOffers().sendWithResponse());
   }
 }
