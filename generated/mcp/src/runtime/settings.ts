@@ -72,6 +72,10 @@ function credentialOf(
   value: (name: string | undefined) => string | undefined,
 ): unknown {
   const of = (name: string) => value(text(scheme, name));
+  const secret = of("secret");
+  if (secret !== undefined) {
+    return secret;
+  }
   const [clientId, clientSecret] = [of("clientId"), of("clientSecret")];
   if (clientId !== undefined && clientSecret !== undefined) {
     const resource = text(scheme, "resource");
@@ -82,7 +86,7 @@ function credentialOf(
   if (username !== undefined && password !== undefined) {
     return { username, password };
   }
-  return of("secret");
+  return undefined;
 }
 
 function variablesOf(scheme: Json): string {
