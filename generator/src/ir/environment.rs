@@ -1,7 +1,7 @@
 //! Environment variables: clients in every language, and their samples, read their settings from
 //! them, and the level of their log.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use spec::model::{Api, SecurityScheme};
 
@@ -56,6 +56,7 @@ impl<'a> Environment<'a> {
         let mut names = Names {
             config,
             taken: HashSet::from([log(config)]),
+            claimed: HashMap::new(),
         };
         let servers = servers::variables(api).into_iter();
         let servers = servers.map(|one| (one.name.as_str(), names.claim("server", &[&one.name])));
@@ -106,25 +107,65 @@ fn credentials<'a>(api: &'a Api, names: &mut Names<'_>) -> Vec<Credential<'a>> {
 struct Names<'a> {
     config: &'a Config,
     taken: HashSet<String>,
+    /// The last attempt for variables that would be the same, so that the attempts for many of them
+    /// do not begin anew.
+    claimed: HashMap<String, usize>,
 }
 
 impl Names<'_> {
-    /// Takes the variables of settings that belong together: all with the name of their owner in
-    /// front, and a number, if one of them is taken.
+    /// Takes the variables of settings that belong together. If one of them is taken, all have the
+    /// name of their owner in front, or a number, which is never cut off.
     fn claim(&mut self, owner: &str, settings: &[&str]) -> Vec<String> {
-        let named = (1_usize..).map(|attempt| match attempt {
-            1 => String::new(),
-            2 => format!("{owner} "),
-            _ => format!("{owner} {attempt} "),
-        });
-        let mut spelled = named.map(|front| {
-            let settings = settings.iter();
-            let spelled = settings.map(|one| variable(self.config, &format!("{front}{one}")));
-            spelled.collect::<Vec<_>>()
-        });
-        let free = |names: &Vec<String>| names.iter().all(|name| !self.taken.contains(name));
-        let claimed = spelled.find(free).unwrap_or_default();
-        self.taken.extend(claimed.iter().cloned());
-        claimed
+        let plain = settings.iter().map(|one| variable(self.config, one));
+        let key = plain.collect::<Vec<_>>().join(" ");
+        let mut attempt = self.claimed.get(&key).copied().unwrap_or_default();
+        loop {
+            attempt += 1;
+            let front = match attempt {
+                1 => String::new(),
+                2 => format!("{owner} "),
+                _ => format!("n{attempt} "),
+            };
+            let spelled = settings
+                .iter()
+                .map(|one| variable(self.config, &format!("{front}{one}")));
+            let spelled: Vec<_> = spelled.collect();
+            if spelled.iter().all(|name| !self.taken.contains(name)) {
+                // Another owner may take its own name as the second attempt.
+                self.claimed
+                    .insert(key, if attempt > 2 { attempt } else { 1 });
+                self.taken.extend(spelled.iter().cloned());
+                return spelled;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Long names are cut off, so a number behind them would never make them differ.
+    #[test]
+    fn equal_and_long_names_get_variables_of_their_own() {
+        let config = Config::default();
+        let mut names = Names {
+            config: &config,
+            taken: HashSet::new(),
+            claimed: HashMap::new(),
+        };
+        let long = "a".repeat(300);
+        let mut all = HashSet::new();
+        for _ in 0..1_000 {
+            for claimed in [
+                names.claim(&long, &["token"]),
+                names.claim("server", &[&long]),
+                names.claim(&long, &["password", "username"]),
+            ] {
+                for name in claimed {
+                    assert!(all.insert(name.clone()), "{name} is there twice");
+                }
+            }
+        }
     }
 }

@@ -54,7 +54,7 @@ impl Java<'_> {
         let head = Code::fixed("  private Client(Connection connection) {\n");
         members.push(method(2, None, &head, &Code::list(body, "")));
         members.push(start());
-        members.push(self.from_environment());
+        members.push(self.environment_builder());
         members.push(setup::with(&self.package, &mut imports));
         members.extend(groups);
         members.push(self.request(&mut imports));

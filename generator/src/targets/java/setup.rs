@@ -56,7 +56,7 @@ impl Java<'_> {
     }
 
     /// Returns the method for a client that is set up from the environment.
-    pub(super) fn from_environment(&self) -> Code {
+    pub(super) fn environment_builder(&self) -> Code {
         let environment = Environment::new(self.ir.api, self.ir.config);
         let mut text = String::from(
             "Returns a builder that is set up from environment variables. An empty variable is as if \
