@@ -27,7 +27,8 @@ impl Java<'_> {
             imports.own(&self.package, "runtime", "Credentials");
         }
         let table = self.environment_table(&mut imports);
-        let mut members = vec![self.schemes(), self.servers(), table];
+        let mut members = vec![self.schemes(), self.servers()];
+        members.extend(table);
         let mut fields = vec![Code::fixed("  private final Connection connection;\n")];
         let mut body = vec![Code::fixed("    this.connection = connection;\n")];
         let mut groups = Vec::new();

@@ -12,12 +12,16 @@ use crate::code::Code;
 use crate::ir::environment::{Credential, Environment};
 use crate::ir::{servers, untyped};
 
+/// How many calls a chain has at most.
+const LONGEST_CHAIN: usize = 200;
+
 impl Java<'_> {
-    /// Returns the environment variables, as a constant.
-    pub(super) fn environment_table(&self, imports: &mut Imports) -> Code {
+    /// Returns the environment variables, as a constant, and as methods if there are so many that a
+    /// compiler could not read one chain.
+    pub(super) fn environment_table(&self, imports: &mut Imports) -> Vec<Code> {
         imports.own(&self.package, "runtime", "Environment");
         let environment = Environment::new(self.ir.api, self.ir.config);
-        let mut links = vec![Expr::call(Code::fixed("Environment.of"), [])];
+        let mut links = Vec::new();
         for (variable, name) in &environment.servers {
             links.push(link(
                 ".variable",
@@ -27,13 +31,24 @@ impl Java<'_> {
         for credential in &environment.credentials {
             links.extend(self.credential(credential));
         }
+        let mut parts = Vec::new();
+        while !links.is_empty() {
+            let rest = links.split_off(links.len().min(LONGEST_CHAIN));
+            parts.push(std::mem::replace(&mut links, rest));
+        }
+        let mut parts = parts.into_iter();
+        let mut first = vec![Expr::call(Code::fixed("Environment.of"), [])];
+        first.extend(parts.next().unwrap_or_default());
+        let mut value = Expr::Chain(first);
+        let mut methods = Vec::new();
+        for (number, part) in parts.enumerate() {
+            let name = code!("environment", &code::integer(number + 1));
+            value = Expr::call(name.clone(), [value]);
+            methods.push(more(&name, part));
+        }
         let before = Code::fixed("private static final Environment");
-        layout::field(
-            2,
-            &before,
-            &Code::fixed("ENVIRONMENT"),
-            Some(&Expr::Chain(links)),
-        )
+        let constant = layout::field(2, &before, &Code::fixed("ENVIRONMENT"), Some(&value));
+        std::iter::once(constant).chain(methods).collect()
     }
 
     fn credential(&self, credential: &Credential<'_>) -> Vec<Expr> {
@@ -111,6 +126,19 @@ impl Java<'_> {
         );
         method(2, Some(&docs), &head, &body)
     }
+}
+
+/// Returns a method that adds further variables to an environment.
+fn more(name: &Code, links: Vec<Expr>) -> Code {
+    let head = code!(
+        "  private static Environment ",
+        name,
+        "(Environment environment) {\n"
+    );
+    let mut chain = vec![Expr::from(Code::fixed("environment"))];
+    chain.extend(links);
+    let body = layout::statement(4, &Code::fixed("return "), &Expr::Chain(chain));
+    method(2, None, &head, &body)
 }
 
 /// Returns the method for a changed copy of the client.

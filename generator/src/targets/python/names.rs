@@ -205,6 +205,7 @@ pub(in crate::targets) static LANGUAGE: Language = Language {
         "break",
         "call_timeout",
         "class",
+        "classmethod",
         "clock",
         "connect_timeout",
         "continue",

@@ -99,7 +99,7 @@ impl Client {
     /// # Errors
     /// Returns an error if only one of two variables is set that belong together.
     pub fn from_variables(
-        lookup: impl Fn(&str) -> Option<String>,
+        lookup: impl ::std::ops::Fn(&str) -> Option<String>,
     ) -> Result<ClientBuilder, BuildError> {
         ClientBuilder::from_variables(&API, lookup)
     }
