@@ -124,7 +124,7 @@ components:
     let of = |at: usize, name: &str| credentials[at][name].clone();
     assert_eq!(credentials.len(), 3);
     assert_eq!(of(0, "clientId"), "X_CLIENT_ID");
-    assert_eq!(of(0, "secret"), "X_APP");
+    assert_eq!(of(0, "secret"), "X_TOKEN");
     assert_eq!(of(1, "clientSecret"), "X_OTHER_CLIENT_SECRET");
     assert_eq!(of(2, "username"), "X_USERNAME");
     let readme = made.tree.get("mcp/README.md").expect("it is made");
