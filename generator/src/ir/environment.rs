@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use spec::model::{Api, SecurityScheme};
 
+use super::docs::span;
 use super::names::{Case, convert};
 use super::security::{SchemeKind, kind};
 use super::servers::{self, token_url};
@@ -49,6 +50,26 @@ pub(crate) struct Credential<'a> {
     pub(crate) client: Option<(String, String)>,
 }
 
+impl Credential<'_> {
+    /// Returns all variables.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &String> {
+        let client = self.client.iter();
+        let user = self.user.iter().chain([&self.secret]);
+        user.chain(client.flat_map(|(id, secret)| [id, secret]))
+    }
+}
+
+/// What environment variables mean that belong together.
+#[derive(Debug)]
+pub(crate) struct Meaning {
+    /// The variables.
+    pub(crate) names: Vec<String>,
+    /// What they set.
+    pub(crate) what: &'static str,
+    /// The variable or the scheme, as the description names it.
+    pub(crate) name: String,
+}
+
 impl<'a> Environment<'a> {
     /// Returns the environment variables. If several schemes would have the same one, the later
     /// ones have the name of the scheme in front: `MARKETPLACE_PARTNER_KEY_API_KEY`.
@@ -66,6 +87,52 @@ impl<'a> Environment<'a> {
             credentials: credentials(api, &mut names),
         }
     }
+
+    /// Returns all variables.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &String> {
+        let servers = self.servers.iter().map(|(_, name)| name);
+        servers.chain(self.credentials.iter().flat_map(Credential::names))
+    }
+
+    /// Returns the meaning of all variables.
+    pub(crate) fn meanings(&self) -> Vec<Meaning> {
+        let servers = self.servers.iter().map(|(variable, name)| Meaning {
+            names: vec![name.clone()],
+            what: "the server variable",
+            name: (*variable).to_owned(),
+        });
+        let credentials = self.credentials.iter().flat_map(|credential| {
+            let secret = credential.secret.clone();
+            let (names, what) = match credential.user.clone() {
+                Some(user) => (vec![user, secret], "user name and password for"),
+                None => (vec![secret], "the token or key for"),
+            };
+            let client = credential.client.clone();
+            let client = client.map(|(id, secret)| {
+                (
+                    vec![id, secret],
+                    "without a token, client ID and secret for",
+                )
+            });
+            let all = std::iter::once((names, what)).chain(client);
+            all.map(|(names, what)| Meaning {
+                names,
+                what,
+                name: credential.scheme.name.clone(),
+            })
+        });
+        servers.chain(credentials).collect()
+    }
+}
+
+/// Returns documentation of what environment variables mean, as a list (CommonMark).
+pub(crate) fn listed(meanings: &[Meaning]) -> String {
+    let lines = meanings.iter().map(|meaning| {
+        let names = meaning.names.iter().map(|name| span(name));
+        let names = names.collect::<Vec<_>>().join(", ");
+        format!("- {names}: {} {}", meaning.what, span(&meaning.name))
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 fn credentials<'a>(api: &'a Api, names: &mut Names<'_>) -> Vec<Credential<'a>> {

@@ -4,6 +4,7 @@ use spec::model::{
     Api, Kind, Location, Operation, SchemaId, SecurityKind, SecurityScheme, ServerVariable,
 };
 
+use super::environment::{Credential, Environment};
 use super::names::Scope;
 use super::servers::{self, token_url};
 use super::{Ir, Language};
@@ -15,6 +16,8 @@ pub(crate) struct Variable<'a> {
     pub(crate) variable: &'a ServerVariable,
     /// The name of its setting.
     pub(crate) name: String,
+    /// Its environment variable.
+    pub(crate) environment: String,
 }
 
 /// A credential that the API accepts.
@@ -33,6 +36,8 @@ pub(crate) struct Scheme<'a> {
     /// The resource that tokens are for (RFC 8707), as an address with server variables, if the
     /// token endpoint accepts it.
     pub(crate) resource: Option<&'a str>,
+    /// Its environment variables.
+    pub(crate) environment: Credential<'a>,
 }
 
 /// How a credential is sent.
@@ -63,36 +68,49 @@ pub(crate) enum SchemeKind<'a> {
 
 /// Pass: collects the settings of a client.
 pub(super) fn set_up(ir: &mut Ir<'_>) {
-    ir.variables = variables(ir.api, ir.language);
-    ir.schemes = schemes(ir.api, ir.language);
+    let Environment {
+        servers,
+        credentials,
+    } = Environment::new(ir.api, ir.config);
+    ir.variables = variables(ir.api, ir.language, servers);
+    ir.schemes = schemes(ir.api, ir.language, credentials);
 }
 
 /// Returns the settings for server variables.
-fn variables<'a>(api: &'a Api, language: &Language) -> Vec<Variable<'a>> {
+fn variables<'a>(
+    api: &'a Api,
+    language: &Language,
+    environment: Vec<(&str, String)>,
+) -> Vec<Variable<'a>> {
     let mut scope = Scope::new(language.argument, language.settings);
-    let variables = servers::variables(api).into_iter();
-    let named = variables.map(|variable| Variable {
+    let variables = servers::variables(api).into_iter().zip(environment);
+    let named = variables.map(|(variable, (_, environment))| Variable {
         variable,
         name: scope.claim_or(&variable.name, "variable"),
+        environment,
     });
     named.collect()
 }
 
 /// Returns every scheme whose credentials an SDK can send. Their settings are in a separate
 /// namespace: `credentials.…`.
-fn schemes<'a>(api: &'a Api, language: &Language) -> Vec<Scheme<'a>> {
+fn schemes<'a>(
+    api: &'a Api,
+    language: &Language,
+    environment: Vec<Credential<'a>>,
+) -> Vec<Scheme<'a>> {
     let mut scope = Scope::new(language.argument, language.settings);
-    let known = api.security_schemes.iter();
-    let known = known.filter_map(|scheme| Some((scheme, kind(&scheme.kind)?)));
-    let schemes = known.map(|(scheme, kind)| {
+    let schemes = environment.into_iter().filter_map(|environment| {
+        let scheme = environment.scheme;
         let token_url = token_url(api, scheme);
-        Scheme {
+        Some(Scheme {
             declared: scheme,
             name: scope.claim_or(&scheme.name, "credential"),
-            kind,
+            kind: kind(&scheme.kind)?,
             resource: token_url.as_deref().and_then(|url| resource(api, url)),
             token_url,
-        }
+            environment,
+        })
     });
     schemes.collect()
 }

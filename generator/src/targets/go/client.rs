@@ -13,7 +13,7 @@ use super::ty::needs_time;
 use crate::code::{Code, filters};
 use crate::ir::docs::span;
 use crate::ir::elsewhere::elsewhere;
-use crate::ir::environment::{self, Environment};
+use crate::ir::environment;
 use crate::ir::names::{Case, Scope};
 use crate::ir::servers;
 use crate::ir::{ContentKind, Messages, Scheme, SchemeKind, Ty, Variable, messages, untyped};
@@ -166,8 +166,7 @@ impl Go<'_> {
         }
         table.push(Pair::new("variables", map("map[string]string", &variables)));
         table.push(Pair::new("schemes", map("map[string]scheme", &schemes)));
-        let environment = Environment::new(api, self.ir.config);
-        table.extend(self.environment_table(&environment));
+        table.extend(self.environment_table());
         table.push(Pair::new("messages", error_messages(&messages::of(api))));
         pairs(&table, 1)
     }

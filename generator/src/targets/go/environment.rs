@@ -4,14 +4,18 @@ use super::code;
 use super::layout::{Pair, pairs};
 use super::plan::Go;
 use crate::code::Code;
+use crate::ir::Scheme;
 use crate::ir::docs::span;
-use crate::ir::environment::{Credential, Environment};
+use crate::ir::environment::Environment;
 
 impl Go<'_> {
     /// Returns the member of the table of the description; `None` without variables.
-    pub(super) fn environment_table(&self, environment: &Environment<'_>) -> Option<Pair> {
+    pub(super) fn environment_table(&self) -> Option<Pair> {
         let mut table = Vec::new();
-        let mut servers: Vec<_> = environment.servers.iter().collect();
+        let servers = self.ir.variables.iter();
+        let mut servers: Vec<_> = servers
+            .map(|one| (one.variable.name.as_str(), &one.environment))
+            .collect();
         servers.sort();
         let servers = servers.into_iter().map(|(name, variable)| Pair {
             key: code::string(name),
@@ -22,8 +26,8 @@ impl Go<'_> {
             let servers = code!("map[string]string{\n", &pairs(&servers, 3), "\t\t}");
             table.push(Pair::new("variables", servers));
         }
-        let credentials = environment.credentials.iter();
-        let credentials = credentials.map(|one| code!("\t\t\t", &self.entry(one), ",\n"));
+        let credentials = self.ir.schemes.iter();
+        let credentials = credentials.map(|one| code!("\t\t\t", &entry(one), ",\n"));
         let credentials = Code::list(credentials, "");
         if !credentials.as_str().is_empty() {
             let credentials = code!("[]environmentCredentials{\n", &credentials, "\t\t}");
@@ -36,35 +40,10 @@ impl Go<'_> {
         })
     }
 
-    fn entry(&self, credential: &Credential<'_>) -> Code {
-        let name = &credential.scheme.name;
-        let mut parts = vec![
-            code!("scheme: ", &code::string(name)),
-            code!("secret: ", &code::string(&credential.secret)),
-        ];
-        if let Some(user) = &credential.user {
-            parts.push(code!("username: ", &code::string(user)));
-        }
-        if let Some((id, secret)) = &credential.client {
-            parts.push(code!("id: ", &code::string(id)));
-            parts.push(code!("clientSecret: ", &code::string(secret)));
-            let mut schemes = self.ir.schemes.iter();
-            let scheme = schemes.find(|scheme| scheme.declared.name == *name);
-            let resource = scheme.and_then(|scheme| scheme.resource);
-            parts.extend(resource.map(|one| code!("resource: ", &code::string(one))));
-        }
-        code!("{", &Code::list(parts, ", "), "}")
-    }
-
     /// Returns the documentation of the function that creates a client from the environment.
     pub(super) fn environment_docs(&self) -> Code {
         let environment = Environment::new(self.ir.api, self.ir.config);
-        let servers = environment.servers.iter().map(|(_, name)| name);
-        let credentials = environment.credentials.iter().flat_map(|one| {
-            let client = one.client.iter().flat_map(|(id, secret)| [id, secret]);
-            one.user.iter().chain([&one.secret]).chain(client)
-        });
-        let names: Vec<_> = servers.chain(credentials).map(|name| span(name)).collect();
+        let names: Vec<_> = environment.names().map(|name| span(name)).collect();
         let names = names.join(", ");
         let variables = if names.is_empty() {
             String::new()
@@ -77,4 +56,22 @@ impl Go<'_> {
              one variable of a pair is set."
         ))
     }
+}
+
+fn entry(scheme: &Scheme<'_>) -> Code {
+    let credential = &scheme.environment;
+    let mut parts = vec![
+        code!("scheme: ", &code::string(&scheme.declared.name)),
+        code!("secret: ", &code::string(&credential.secret)),
+    ];
+    if let Some(user) = &credential.user {
+        parts.push(code!("username: ", &code::string(user)));
+    }
+    if let Some((id, secret)) = &credential.client {
+        parts.push(code!("id: ", &code::string(id)));
+        parts.push(code!("clientSecret: ", &code::string(secret)));
+        let resource = scheme.resource;
+        parts.extend(resource.map(|one| code!("resource: ", &code::string(one))));
+    }
+    code!("{", &Code::list(parts, ", "), "}")
 }

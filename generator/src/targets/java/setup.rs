@@ -1,7 +1,5 @@
 //! How a client is set up from the environment, changed, and used for what is not described.
 
-use std::fmt::Write as _;
-
 use super::Java;
 use super::code;
 use super::docs::Docs;
@@ -9,8 +7,8 @@ use super::layout::{self, Expr};
 use super::types::Imports;
 use super::unit::method;
 use crate::code::Code;
-use crate::ir::environment::{Credential, Environment};
-use crate::ir::{servers, untyped};
+use crate::ir::environment::{Environment, listed};
+use crate::ir::{Scheme, servers, untyped};
 
 /// How many calls a chain has at most.
 const LONGEST_CHAIN: usize = 200;
@@ -20,25 +18,15 @@ impl Java<'_> {
     /// compiler could not read one chain.
     pub(super) fn environment_table(&self, imports: &mut Imports) -> Vec<Code> {
         imports.own(&self.package, "runtime", "Environment");
-        let environment = Environment::new(self.ir.api, self.ir.config);
-        let mut links = Vec::new();
-        for (variable, name) in &environment.servers {
-            links.push(link(
-                ".variable",
-                [code::string(variable), code::string(name)],
-            ));
-        }
-        for credential in &environment.credentials {
-            links.extend(self.credential(credential));
-        }
-        let mut parts = Vec::new();
-        while !links.is_empty() {
-            let rest = links.split_off(links.len().min(LONGEST_CHAIN));
-            parts.push(std::mem::replace(&mut links, rest));
-        }
-        let mut parts = parts.into_iter();
+        let variables = self.ir.variables.iter().map(|one| {
+            let names = [&one.variable.name, &one.environment];
+            link(".variable", names.map(|name| code::string(name)))
+        });
+        let credentials = self.ir.schemes.iter().flat_map(credential);
+        let links: Vec<_> = variables.chain(credentials).collect();
+        let mut parts = links.chunks(LONGEST_CHAIN);
         let mut first = vec![Expr::call(Code::fixed("Environment.of"), [])];
-        first.extend(parts.next().unwrap_or_default());
+        first.extend_from_slice(parts.next().unwrap_or_default());
         let mut value = Expr::Chain(first);
         let mut methods = Vec::new();
         for (number, part) in parts.enumerate() {
@@ -51,38 +39,14 @@ impl Java<'_> {
         std::iter::once(constant).chain(methods).collect()
     }
 
-    fn credential(&self, credential: &Credential<'_>) -> Vec<Expr> {
-        let name = &credential.scheme.name;
-        let (scheme, secret) = (code::string(name), code::string(&credential.secret));
-        if let Some(user) = &credential.user {
-            return vec![link(".basic", [scheme, code::string(user), secret])];
-        }
-        let mut links = vec![link(".secret", [scheme.clone(), secret])];
-        if let Some((id, secret)) = &credential.client {
-            let mut schemes = self.ir.schemes.iter();
-            let resource = schemes
-                .find(|one| one.declared.name == *name)
-                .and_then(|one| one.resource);
-            let resource = resource.map_or_else(|| Code::fixed("null"), code::string);
-            let (id, secret) = (code::string(id), code::string(secret));
-            links.push(link(".client", [scheme, id, secret, resource]));
-        }
-        links
-    }
-
     /// Returns the method for a client that is set up from the environment.
     pub(super) fn environment_builder(&self) -> Code {
         let environment = Environment::new(self.ir.api, self.ir.config);
-        let mut text = String::from(
+        let text = format!(
             "Returns a builder that is set up from environment variables. An empty variable is as if \
-             it were not set. What is set in the builder takes precedence.\n\n",
+             it were not set. What is set in the builder takes precedence.\n\n{}",
+            listed(&environment.meanings())
         );
-        for (variable, name) in &environment.servers {
-            let _ = writeln!(text, "- `{name}`: the server variable `{variable}`");
-        }
-        for credential in &environment.credentials {
-            text.push_str(&described(credential));
-        }
         let docs = Docs::of(&text).returns("a new builder");
         let head = Code::fixed("  public static Builder fromEnvironment() {\n");
         let body = Code::fixed("    return new Builder().environment();\n");
@@ -129,14 +93,14 @@ impl Java<'_> {
 }
 
 /// Returns a method that adds further variables to an environment.
-fn more(name: &Code, links: Vec<Expr>) -> Code {
+fn more(name: &Code, links: &[Expr]) -> Code {
     let head = code!(
         "  private static Environment ",
         name,
         "(Environment environment) {\n"
     );
     let mut chain = vec![Expr::from(Code::fixed("environment"))];
-    chain.extend(links);
+    chain.extend_from_slice(links);
     let body = layout::statement(4, &Code::fixed("return "), &Expr::Chain(chain));
     method(2, None, &head, &body)
 }
@@ -156,25 +120,22 @@ pub(super) fn with(package: &str, imports: &mut Imports) -> Code {
     method(2, Some(&docs), &head, &body)
 }
 
-fn described(credential: &Credential<'_>) -> String {
-    let Credential {
-        scheme,
-        secret,
-        user,
-        client,
-    } = credential;
-    let name = &scheme.name;
-    let mut text = match user {
-        Some(user) => format!("- `{user}` and `{secret}`: user name and password for `{name}`\n"),
-        None => format!("- `{secret}`: the token or key for `{name}`\n"),
-    };
-    if let Some((id, secret)) = client {
-        let _ = writeln!(
-            text,
-            "- `{id}` and `{secret}`: the client credentials for `{name}`, if there is no token"
-        );
+/// Returns the links of a chain that add the variables of a credential.
+fn credential(scheme: &Scheme<'_>) -> Vec<Expr> {
+    let credential = &scheme.environment;
+    let name = code::string(&scheme.declared.name);
+    let secret = code::string(&credential.secret);
+    if let Some(user) = &credential.user {
+        return vec![link(".basic", [name, code::string(user), secret])];
     }
-    text
+    let mut links = vec![link(".secret", [name.clone(), secret])];
+    if let Some((id, secret)) = &credential.client {
+        let resource = scheme.resource;
+        let resource = resource.map_or_else(|| Code::fixed("null"), code::string);
+        let (id, secret) = (code::string(id), code::string(secret));
+        links.push(link(".client", [name, id, secret, resource]));
+    }
+    links
 }
 
 fn link<const N: usize>(head: &'static str, arguments: [Code; N]) -> Expr {

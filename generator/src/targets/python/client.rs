@@ -9,7 +9,6 @@ use super::layout::{Node, statement};
 use super::mode::Mode;
 use crate::GenerateError;
 use crate::code::{Code, filters};
-use crate::ir::environment::Environment;
 use crate::targets::sources::Sources;
 
 #[derive(Template)]
@@ -115,16 +114,13 @@ impl Python<'_> {
 
     /// Returns the lines that read server variables from the environment.
     fn environment_lines(&self) -> Vec<Code> {
-        let environment = Environment::new(self.ir.api, self.ir.config).servers;
-        let lines = self.ir.variables.iter().filter_map(|variable| {
-            let declared = variable.variable;
-            let mut servers = environment.iter();
-            let (_, name) = servers.find(|(known, _)| *known == declared.name)?;
-            let texts = [name, &declared.default].map(|text| Node::Leaf(string(text)));
+        let lines = self.ir.variables.iter().map(|variable| {
+            let texts = [&variable.environment, &variable.variable.default];
+            let texts = texts.map(|text| Node::Leaf(string(text)));
             let value = Node::call(&Code::fixed("variable"), texts.to_vec());
             let setting = Node::Leaf(string(&variable.name));
             let node = Node::call(&Code::fixed("settings.setdefault"), vec![setting, value]);
-            Some(statement(8, &Code::default(), &node))
+            statement(8, &Code::default(), &node)
         });
         lines.collect()
     }

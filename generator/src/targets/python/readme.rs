@@ -8,7 +8,7 @@ use super::code::{ident, markdown, string};
 use super::groups::items_name;
 use super::layout::{Node, statement};
 use crate::code::{Code, filters};
-use crate::ir::environment::{self, Credential, Environment};
+use crate::ir::environment::{self, Credential};
 use crate::ir::{Call, Group, Ty, servers};
 
 #[derive(Template)]
@@ -55,24 +55,14 @@ impl Python<'_> {
 
     /// Returns the environment variables of a client, each with its setting.
     fn listed_variables(&self) -> Vec<Code> {
-        let environment = Environment::new(self.ir.api, self.ir.config);
-        let servers = self.ir.variables.iter().filter_map(|setting| {
-            let mut known = environment.servers.iter();
-            let (_, name) = known.find(|(name, _)| *name == setting.variable.name)?;
-            Some(code!(
-                "- `",
-                &ident(name),
-                "`: `",
-                &ident(&setting.name),
-                "`"
-            ))
+        let servers = self.ir.variables.iter().map(|setting| {
+            let name = ident(&setting.environment);
+            code!("- `", &name, "`: `", &ident(&setting.name), "`")
         });
-        let credentials = self.ir.schemes.iter().filter_map(|scheme| {
-            let mut known = environment.credentials.iter();
-            let credential = known.find(|one| one.scheme.name == scheme.declared.name)?;
-            let names = credential_variables(credential);
+        let credentials = self.ir.schemes.iter().map(|scheme| {
+            let names = credential_variables(&scheme.environment);
             let setting = ident(&scheme.name);
-            Some(code!("- ", &names, ": the credential `", &setting, "`"))
+            code!("- ", &names, ": the credential `", &setting, "`")
         });
         servers.chain(credentials).collect()
     }

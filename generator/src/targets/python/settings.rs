@@ -10,7 +10,7 @@ use super::layout::{Node, statement};
 use super::operations::security;
 use crate::code::{Code, filters};
 use crate::ir::elsewhere::elsewhere;
-use crate::ir::environment::{self, Credential, Environment};
+use crate::ir::environment;
 use crate::ir::servers;
 use crate::ir::untyped::usual;
 use crate::ir::{Messages, Scheme, SchemeKind, messages};
@@ -95,7 +95,6 @@ impl Python<'_> {
         imports.add(".runtime.credentials", "AnyCredential");
         let mut fields = Vec::new();
         let mut entries = Vec::new();
-        let environment = Environment::new(self.ir.api, self.ir.config);
         let mut given = Vec::new();
         for scheme in &self.ir.schemes {
             let kind = credential(scheme);
@@ -112,12 +111,9 @@ impl Python<'_> {
                 string(&scheme.declared.name),
                 Node::Leaf(code!("self.", &name)),
             ));
-            let mut variables = environment.credentials.iter();
-            if let Some(variables) = variables.find(|one| one.scheme.name == scheme.declared.name) {
-                let (function, value) = from_environment(scheme, variables);
-                imports.add(".runtime.environment", function);
-                given.push(Node::after(code!(&name, "="), value));
-            }
+            let (function, value) = from_environment(scheme);
+            imports.add(".runtime.environment", function);
+            given.push(Node::after(code!(&name, "="), value));
         }
         let made = Node::call(&Code::fixed("cls"), given);
         CredentialsView {
@@ -139,7 +135,8 @@ pub(super) const fn credential(scheme: &Scheme<'_>) -> &'static str {
 }
 
 /// Returns the function that reads a credential from the environment, and its call.
-fn from_environment(scheme: &Scheme<'_>, variables: &Credential<'_>) -> (&'static str, Node) {
+fn from_environment(scheme: &Scheme<'_>) -> (&'static str, Node) {
+    let variables = &scheme.environment;
     let texts = |names: &[&String]| {
         let nodes = names.iter().map(|name| Node::Leaf(string(name)));
         nodes.collect::<Vec<_>>()

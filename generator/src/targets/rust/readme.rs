@@ -3,7 +3,6 @@
 use askama::Template;
 
 use super::Rust;
-use super::client::meanings;
 use super::code::{self, Code, filters, fixed};
 use super::sources::Sources;
 use crate::GenerateError;
@@ -84,10 +83,11 @@ impl Rust<'_> {
     /// Returns a line for each environment variable of the client.
     fn environment_variables(&self) -> Vec<Code> {
         let environment = Environment::new(self.plan.api, self.config);
-        let lines = meanings(&environment).into_iter().map(|meaning| {
-            let variables = meaning.variables.iter();
+        let lines = environment.meanings().into_iter().map(|meaning| {
+            let variables = meaning.names.iter();
             let variables = variables.map(|one| join!("`", code::ident(one), "`"));
-            join!(code::list(variables), ": ", code::markdown(&meaning.text))
+            let name = code::markdown(&meaning.name);
+            join!(code::list(variables), ": ", fixed(meaning.what), " ", name)
         });
         lines.collect()
     }

@@ -11,7 +11,7 @@ use super::value::Value;
 use crate::GenerateError;
 use crate::code::Code;
 use crate::ir::elsewhere::elsewhere;
-use crate::ir::environment::{self, Credential, Environment};
+use crate::ir::environment::{self, Credential};
 use crate::ir::servers;
 use crate::ir::untyped::usual;
 use crate::ir::{Messages, Scheme, SchemeKind, Variable, messages};
@@ -27,11 +27,8 @@ impl TypeScript<'_> {
         let product = package.trim_start_matches('@').replace('/', "-");
         let agent = format!("{product}/{version}");
         let log = environment::log(self.ir.config);
-        let environment = Environment::new(self.ir.api, self.ir.config);
-        let variables = self.ir.variables.iter();
-        let variables = variables.map(|one| variable(one, &environment));
-        let schemes = self.ir.schemes.iter();
-        let schemes = schemes.map(|one| scheme(one, &environment));
+        let variables = self.ir.variables.iter().map(variable);
+        let schemes = self.ir.schemes.iter().map(scheme);
         let texts = |texts: Vec<&str>| Value::Array(texts.into_iter().map(text).collect());
         let mut table = vec![
             ("userAgent", text(&agent)),
@@ -63,20 +60,16 @@ impl TypeScript<'_> {
     }
 }
 
-fn variable(variable: &Variable<'_>, environment: &Environment<'_>) -> Value {
-    let name = &variable.variable.name;
-    let mut members = vec![
-        ("name", text(name)),
+fn variable(variable: &Variable<'_>) -> Value {
+    Value::Object(vec![
+        ("name", text(&variable.variable.name)),
         ("setting", text(&variable.name)),
         ("default", text(&variable.variable.default)),
-    ];
-    let mut servers = environment.servers.iter();
-    let found = servers.find(|(one, _)| one == name);
-    members.extend(found.map(|(_, one)| ("environment", text(one))));
-    Value::Object(members)
+        ("environment", text(&variable.environment)),
+    ])
 }
 
-fn scheme(scheme: &Scheme<'_>, environment: &Environment<'_>) -> Value {
+fn scheme(scheme: &Scheme<'_>) -> Value {
     let mut members = vec![
         ("name", text(&scheme.declared.name)),
         ("setting", text(&scheme.name)),
@@ -104,9 +97,7 @@ fn scheme(scheme: &Scheme<'_>, environment: &Environment<'_>) -> Value {
             .map(|url| ("tokenUrl", text(url))),
     );
     members.extend(scheme.resource.map(|resource| ("resource", text(resource))));
-    let mut credentials = environment.credentials.iter();
-    let credential = credentials.find(|one| one.scheme.name == scheme.declared.name);
-    members.extend(credential.map(|one| ("environment", credential_variables(one))));
+    members.push(("environment", credential_variables(&scheme.environment)));
     Value::Object(members)
 }
 

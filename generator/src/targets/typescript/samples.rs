@@ -5,7 +5,7 @@ use super::code::{ident, string};
 use super::layout::Doc;
 use super::signature::Takes;
 use crate::code::Code;
-use crate::ir::environment::{self, Credential, Environment};
+use crate::ir::environment::{self, Environment};
 use crate::ir::{Call, Group, Ty};
 
 impl TypeScript<'_> {
@@ -35,10 +35,8 @@ impl TypeScript<'_> {
     /// Returns the environment variables that a client reads, one on each line.
     pub(super) fn variables(&self) -> Option<Code> {
         let environment = Environment::new(self.ir.api, self.ir.config);
-        let credentials = environment.credentials.iter().flat_map(names);
-        let servers = environment.servers.iter().map(|(_, name)| name);
-        let all = servers.chain(credentials);
-        let names: Vec<_> = all.map(|name| code!("    ", &ident(name))).collect();
+        let names = environment.names();
+        let names: Vec<_> = names.map(|name| code!("    ", &ident(name))).collect();
         (!names.is_empty()).then(|| Code::list(names, "\n"))
     }
 
@@ -162,12 +160,4 @@ impl TypeScript<'_> {
         let name = string(&environment::variable(self.ir.config, setting));
         code!("process.env[", &name, "]")
     }
-}
-
-/// Returns the environment variables of a credential.
-fn names<'c>(credential: &'c Credential<'_>) -> impl Iterator<Item = &'c String> {
-    let client = credential.client.iter();
-    std::iter::once(&credential.secret)
-        .chain(&credential.user)
-        .chain(client.flat_map(|(id, secret)| [id, secret]))
 }

@@ -46,9 +46,7 @@ impl Vectors<'_, '_> {
     /// Empty variables are as if they were not set.
     fn nothing(&self) -> Object {
         let mut environment = serde_json::Map::new();
-        let servers = self.environment.servers.iter().map(|(_, name)| name);
-        let credentials = self.environment.credentials.iter().flat_map(all);
-        for name in servers.chain(credentials) {
+        for name in self.environment.names() {
             environment.insert(name.clone(), json!(""));
         }
         let url = self.requests.url_without(self.request);
@@ -151,18 +149,6 @@ impl Vectors<'_, '_> {
             .with("answer", self.answer.clone())
             .with("expect", expect)
     }
-}
-
-fn all<'c>(credential: &'c Credential<'_>) -> Vec<&'c String> {
-    let client = credential
-        .client
-        .iter()
-        .flat_map(|(id, secret)| [id, secret]);
-    let user = credential.user.iter();
-    std::iter::once(&credential.secret)
-        .chain(user)
-        .chain(client)
-        .collect()
 }
 
 /// Returns another value of a variable than its default.

@@ -2,8 +2,7 @@
 
 use super::super::Rust;
 use super::super::code::{self, Code, docs, list, option};
-use crate::ir::docs::span;
-use crate::ir::environment::{Credential, Environment};
+use crate::ir::environment::{Credential, Environment, listed};
 use crate::ir::security::resource;
 use crate::ir::servers::token_url;
 
@@ -31,7 +30,7 @@ impl Rust<'_> {
         });
         let credentials = environment.credentials.iter();
         EnvironmentCode {
-            docs: docs(&listed(&environment)),
+            docs: docs(&listed(&environment.meanings())),
             servers: list(servers),
             credentials: credentials.map(|one| self.credential(one)).collect(),
         }
@@ -53,43 +52,4 @@ impl Rust<'_> {
             resource: option(resource.map(code::string)),
         }
     }
-}
-
-/// What environment variables mean that belong together.
-pub(in super::super) struct Meaning {
-    pub(in super::super) variables: Vec<String>,
-    pub(in super::super) text: String,
-}
-
-/// Returns the meaning of all variables.
-pub(in super::super) fn meanings(environment: &Environment<'_>) -> Vec<Meaning> {
-    let servers = environment.servers.iter().map(|(name, variable)| Meaning {
-        variables: vec![variable.clone()],
-        text: format!("the variable {name} in the addresses of servers"),
-    });
-    let credentials = environment.credentials.iter().flat_map(|credential| {
-        let secret = credential.secret.clone();
-        let (variables, text) = match credential.user.clone() {
-            Some(user) => (vec![user, secret], "user name and password"),
-            None => (vec![secret], "the token or key"),
-        };
-        let client = credential.client.clone();
-        let client = client.map(|(id, secret)| (vec![id, secret], "client ID and client secret"));
-        let all = std::iter::once((variables, text)).chain(client);
-        all.map(|(variables, text)| Meaning {
-            variables,
-            text: format!("{text} for {}", credential.scheme.name),
-        })
-    });
-    servers.chain(credentials).collect()
-}
-
-/// Returns documentation of the variables.
-fn listed(environment: &Environment<'_>) -> String {
-    let meanings = meanings(environment).into_iter().map(|meaning| {
-        let variables = meaning.variables.iter().map(|one| span(one));
-        let variables = variables.collect::<Vec<_>>().join(", ");
-        format!("- {variables}: {}", meaning.text)
-    });
-    meanings.collect::<Vec<_>>().join("\n")
 }

@@ -6,7 +6,6 @@ mod errors;
 mod lib;
 
 pub(super) use self::call::{BodyEnum, Call, Variant};
-pub(super) use self::environment::meanings;
 pub(super) use self::errors::share;
 
 use askama::Template;
