@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use client::testing::TestAnswer;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -105,6 +106,13 @@ impl Answer {
             headers: self.headers.clone().into_iter().collect(),
             body: self.body.bytes(),
         }
+    }
+
+    /// Returns the answer for the test kit of the client.
+    pub fn prepared(&self) -> TestAnswer {
+        let answer = TestAnswer::bytes(self.status, "text/plain", self.body.bytes());
+        let headers = self.headers.iter();
+        headers.fold(answer, |answer, (name, value)| answer.header(name, value))
     }
 }
 

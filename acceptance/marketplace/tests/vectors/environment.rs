@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use client::Client;
+use client::testing::{TestAnswer, TestService};
+use client::types::operations;
 use serde::Deserialize;
 use serde_json::json;
 
 use crate::call::{Request, outcome};
 use crate::data::{Answer, Verdict, check, load};
 use crate::equal::same;
-use crate::everywhere::Everywhere;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -53,26 +54,31 @@ async fn run(vector: &Vector) -> Verdict {
         let error = builder.map(|_| ()).expect_err("a variable is missing");
         return same("the variable", error.to_string().contains(missing), true);
     }
-    let everywhere = Everywhere::answering(&vector.answer, |_, body| {
-        let token = json!({"access_token": "vector-token", "token_type": "Bearer"});
-        body.starts_with(b"grant_type=").then(|| token.to_string())
-    });
+    let service = TestService::new();
+    let mut operations = operations::ALL.iter();
+    let request = Request::named(&vector.request);
+    let operation = operations.find(|one| one.id == request.operation);
+    service.on(operation.ok_or("an operation")?, vector.answer.prepared());
+    let token = json!({"access_token": "vector-token", "token_type": "Bearer"});
+    service.on_token(TestAnswer::json(200, &token));
     let builder = builder.map_err(|error| error.to_string())?;
-    let client = builder.transport(everywhere.clone()).build();
+    let client = builder.transport(service.clone()).build();
     let client = client.map_err(|error| error.to_string())?;
-    let ended = Request::named(&vector.request).send(&client).await;
-    same("outcome", outcome(&ended), "value")?;
-    let mut received = everywhere.received().into_iter();
-    if let Some(TokenRequest { url, body }) = &expected.token_request {
-        let asked = received.next().ok_or("no token is requested")?;
-        same("url of the token request", &asked.url, url)?;
-        same("its body", asked.body.as_slice(), body.as_bytes())?;
+    same("outcome", outcome(&request.send(&client).await), "value")?;
+    let asked = service.token_requests();
+    let expected_tokens = usize::from(expected.token_request.is_some());
+    same("token requests", asked.len(), expected_tokens)?;
+    for (asked, TokenRequest { url, body }) in asked.iter().zip(&expected.token_request) {
+        same("url of the token request", asked.url.as_str(), url.as_str())?;
+        same("its body", &*asked.body, body.as_bytes())?;
     }
-    let sent = received.next().ok_or("nothing is sent")?;
-    same("further requests", received.count(), 0)?;
-    same("url", Some(sent.url), expected.url.clone())?;
+    let requests = service.requests();
+    let [sent] = requests.as_slice() else {
+        return Err(format!("not one request: {requests:?}"));
+    };
+    same("url", Some(sent.url.as_str()), expected.url.as_deref())?;
     for (name, value) in &expected.headers {
-        same(name, sent.headers.get(name), Some(value))?;
+        same(name, sent.header(name), Some(value.as_str()))?;
     }
     Ok(())
 }

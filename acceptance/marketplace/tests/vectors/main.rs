@@ -13,7 +13,6 @@ mod deprecations;
 mod environment;
 mod equal;
 mod escapes;
-mod everywhere;
 #[path = "../../../support/listener.rs"]
 #[expect(dead_code, reason = "requests are taken out here")]
 mod listener;
