@@ -76,6 +76,7 @@ impl Client {
         found.expect("every language has an entry")
     }
 
+    /// Returns the name of the language.
     pub(crate) fn title(&self) -> &'static str {
         self.language().title
     }

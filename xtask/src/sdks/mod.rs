@@ -16,7 +16,7 @@ use serde::Deserialize;
 
 use self::service::Service;
 use self::shown::Shown;
-use crate::clients::{CLIENTS, Program};
+use crate::clients::{CLIENTS, Client, Program};
 use crate::corpus::languages::Tools;
 use crate::project;
 
@@ -38,18 +38,15 @@ pub struct Arguments {
     check: bool,
 }
 
-/// Runs the programs, and writes or checks the page.
+/// Runs the programs, and writes or checks the page. What it shows of languages whose tools are not
+/// installed stays as it is.
 ///
 /// # Errors
-/// Returns an error if the tools of a language are missing, or if a program fails.
+/// Returns an error if a program fails.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let folder = project::scratch("sdks")?;
     let tools = Tools::new();
     let clients = Program::clients(&[], &tools);
-    ensure!(
-        clients.len() == CLIENTS.len(),
-        "the page needs all languages"
-    );
     Program::generate(&folder, &clients)?;
     PROGRAM.build()?;
     let mut all = Vec::new();
@@ -59,12 +56,13 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         all.push((client.title(), shown?));
     }
     let path = project::root().join(PAGE);
-    let text = page::with(&fs::read_to_string(&path).unwrap_or_default(), &all);
+    let known = fs::read_to_string(&path).with_context(|| format!("cannot read {PAGE}"))?;
+    let text = page::with(&known, CLIENTS.iter().map(Client::title), &all);
     if !arguments.check {
         fs::write(&path, text).with_context(|| format!("cannot write {PAGE}"))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let is_current = fs::read_to_string(&path).is_ok_and(|known| known == text);
+    let is_current = known == text;
     if !is_current {
         let found = folder.join("sdks.md");
         fs::write(&found, text).context("cannot write the page that was found")?;
