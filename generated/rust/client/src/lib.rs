@@ -150,12 +150,12 @@ impl Client {
     }
 
     /// Returns a builder that is set up from environment variables:
-    /// - `MARKETPLACE_BASE_URL`: the variable base_url in the addresses of servers
-    /// - `MARKETPLACE_AUTH_URL`: the variable auth_url in the addresses of servers
-    /// - `MARKETPLACE_TOKEN`: the token or key for OAuth2
-    /// - `MARKETPLACE_CLIENT_ID`, `MARKETPLACE_CLIENT_SECRET`: client ID and client secret for
-    ///   OAuth2
-    /// - `MARKETPLACE_API_KEY`: the token or key for ApiKey
+    /// - `MARKETPLACE_BASE_URL`: the server variable `base_url`
+    /// - `MARKETPLACE_AUTH_URL`: the server variable `auth_url`
+    /// - `MARKETPLACE_TOKEN`: the token or key for `OAuth2`
+    /// - `MARKETPLACE_CLIENT_ID`, `MARKETPLACE_CLIENT_SECRET`: without a token, client ID and
+    ///   secret for `OAuth2`
+    /// - `MARKETPLACE_API_KEY`: the token or key for `ApiKey`
     ///
     /// # Errors
     /// Returns an error if only one of two variables is set that belong together.

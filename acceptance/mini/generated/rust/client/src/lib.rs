@@ -148,14 +148,14 @@ impl Client {
     }
 
     /// Returns a builder that is set up from environment variables:
-    /// - `MINI_BASE_URL`: the variable base_url in the addresses of servers
-    /// - `MINI_AUTH_URL`: the variable auth_url in the addresses of servers
-    /// - `MINI_TOKEN`: the token or key for OAuth2
-    /// - `MINI_CLIENT_ID`, `MINI_CLIENT_SECRET`: client ID and client secret for OAuth2
-    /// - `MINI_API_KEY`: the token or key for ApiKey
-    /// - `MINI_USERNAME`, `MINI_PASSWORD`: user name and password for Login
-    /// - `MINI_QUERY_API_KEY`: the token or key for Query
-    /// - `MINI_COOKIE_API_KEY`: the token or key for Cookie
+    /// - `MINI_BASE_URL`: the server variable `base_url`
+    /// - `MINI_AUTH_URL`: the server variable `auth_url`
+    /// - `MINI_TOKEN`: the token or key for `OAuth2`
+    /// - `MINI_CLIENT_ID`, `MINI_CLIENT_SECRET`: without a token, client ID and secret for `OAuth2`
+    /// - `MINI_API_KEY`: the token or key for `ApiKey`
+    /// - `MINI_USERNAME`, `MINI_PASSWORD`: user name and password for `Login`
+    /// - `MINI_QUERY_API_KEY`: the token or key for `Query`
+    /// - `MINI_COOKIE_API_KEY`: the token or key for `Cookie`
     ///
     /// # Errors
     /// Returns an error if only one of two variables is set that belong together.

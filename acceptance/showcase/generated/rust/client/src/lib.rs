@@ -175,16 +175,16 @@ impl Client {
     }
 
     /// Returns a builder that is set up from environment variables:
-    /// - `APICLIENT_VERSION`: the variable version in the addresses of servers
-    /// - `APICLIENT_TOKEN`: the token or key for bearer
-    /// - `APICLIENT_USERNAME`, `APICLIENT_PASSWORD`: user name and password for login
-    /// - `APICLIENT_API_KEY`: the token or key for headerKey
-    /// - `APICLIENT_QUERY_KEY_API_KEY`: the token or key for queryKey
-    /// - `APICLIENT_COOKIE_KEY_API_KEY`: the token or key for cookieKey
-    /// - `APICLIENT_OAUTH_TOKEN`: the token or key for oauth
-    /// - `APICLIENT_OAUTH_CLIENT_ID`, `APICLIENT_OAUTH_CLIENT_SECRET`: client ID and client secret
-    ///   for oauth
-    /// - `APICLIENT_OPEN_ID_TOKEN`: the token or key for openId
+    /// - `APICLIENT_VERSION`: the server variable `version`
+    /// - `APICLIENT_TOKEN`: the token or key for `bearer`
+    /// - `APICLIENT_USERNAME`, `APICLIENT_PASSWORD`: user name and password for `login`
+    /// - `APICLIENT_API_KEY`: the token or key for `headerKey`
+    /// - `APICLIENT_QUERY_KEY_API_KEY`: the token or key for `queryKey`
+    /// - `APICLIENT_COOKIE_KEY_API_KEY`: the token or key for `cookieKey`
+    /// - `APICLIENT_OAUTH_TOKEN`: the token or key for `oauth`
+    /// - `APICLIENT_OAUTH_CLIENT_ID`, `APICLIENT_OAUTH_CLIENT_SECRET`: without a token, client ID
+    ///   and secret for `oauth`
+    /// - `APICLIENT_OPEN_ID_TOKEN`: the token or key for `openId`
     ///
     /// # Errors
     /// Returns an error if only one of two variables is set that belong together.

@@ -24,8 +24,8 @@ pub(super) struct Limits {
     pub(super) size: usize,
 }
 
-/// Sends a request and reads the response.
-pub(super) async fn exchange(
+/// Sends a request and reads the whole response.
+pub(super) async fn receive(
     transport: &dyn Transport,
     operation: &'static str,
     request: Request,

@@ -218,7 +218,7 @@ async fn once(
     };
     let transport = &*client.0.transport;
     if prepared.streamed.is_none() && sent.is_none() {
-        return exchange::exchange(transport, prepared.operation, request, limits).await;
+        return exchange::receive(transport, prepared.operation, request, limits).await;
     }
     let is_stream = |status, media: Option<&str>| {
         prepared.streamed.is_some_and(|one| {

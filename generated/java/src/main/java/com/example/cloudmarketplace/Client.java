@@ -110,8 +110,8 @@ public final class Client {
    *   <li>{@code MARKETPLACE_BASE_URL}: the server variable {@code base_url}
    *   <li>{@code MARKETPLACE_AUTH_URL}: the server variable {@code auth_url}
    *   <li>{@code MARKETPLACE_TOKEN}: the token or key for {@code OAuth2}
-   *   <li>{@code MARKETPLACE_CLIENT_ID} and {@code MARKETPLACE_CLIENT_SECRET}: the client
-   *       credentials for {@code OAuth2}, if there is no token
+   *   <li>{@code MARKETPLACE_CLIENT_ID}, {@code MARKETPLACE_CLIENT_SECRET}: without a token, client
+   *       ID and secret for {@code OAuth2}
    *   <li>{@code MARKETPLACE_API_KEY}: the token or key for {@code ApiKey}
    * </ul>
    *

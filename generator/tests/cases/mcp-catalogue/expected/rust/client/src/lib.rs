@@ -114,10 +114,11 @@ impl Client {
     }
 
     /// Returns a builder that is set up from environment variables:
-    /// - `APICLIENT_REGION`: the variable region in the addresses of servers
-    /// - `APICLIENT_TOKEN`: the token or key for App
-    /// - `APICLIENT_CLIENT_ID`, `APICLIENT_CLIENT_SECRET`: client ID and client secret for App
-    /// - `APICLIENT_USERNAME`, `APICLIENT_PASSWORD`: user name and password for Login
+    /// - `APICLIENT_REGION`: the server variable `region`
+    /// - `APICLIENT_TOKEN`: the token or key for `App`
+    /// - `APICLIENT_CLIENT_ID`, `APICLIENT_CLIENT_SECRET`: without a token, client ID and secret
+    ///   for `App`
+    /// - `APICLIENT_USERNAME`, `APICLIENT_PASSWORD`: user name and password for `Login`
     ///
     /// # Errors
     /// Returns an error if only one of two variables is set that belong together.

@@ -95,7 +95,7 @@ impl Client {
     }
 
     /// Returns a builder that is set up from environment variables:
-    /// - `APICLIENT_TOKEN`: the token or key for token
+    /// - `APICLIENT_TOKEN`: the token or key for `token`
     ///
     /// # Errors
     /// Returns an error if only one of two variables is set that belong together.

@@ -109,10 +109,11 @@ impl Client {
     }
 
     /// Returns a builder that is set up from environment variables:
-    /// - `APICLIENT_BRANCH`: the variable branch in the addresses of servers
-    /// - `APICLIENT_TOKEN`: the token or key for accounts
-    /// - `APICLIENT_CLIENT_ID`, `APICLIENT_CLIENT_SECRET`: client ID and client secret for accounts
-    /// - `APICLIENT_IDENTITY_TOKEN`: the token or key for identity
+    /// - `APICLIENT_BRANCH`: the server variable `branch`
+    /// - `APICLIENT_TOKEN`: the token or key for `accounts`
+    /// - `APICLIENT_CLIENT_ID`, `APICLIENT_CLIENT_SECRET`: without a token, client ID and secret
+    ///   for `accounts`
+    /// - `APICLIENT_IDENTITY_TOKEN`: the token or key for `identity`
     ///
     /// # Errors
     /// Returns an error if only one of two variables is set that belong together.

@@ -153,12 +153,12 @@ impl Client {
     }
 
     /// Returns a builder that is set up from environment variables:
-    /// - `APICLIENT_TOKEN`: the token or key for token
-    /// - `APICLIENT_USERNAME`, `APICLIENT_PASSWORD`: user name and password for login
-    /// - `APICLIENT_API_KEY`: the token or key for headerKey
-    /// - `APICLIENT_QUERY_KEY_API_KEY`: the token or key for queryKey
-    /// - `APICLIENT_COOKIE_KEY_API_KEY`: the token or key for cookieKey
-    /// - `APICLIENT_PREFIXED_API_KEY`: the token or key for prefixed
+    /// - `APICLIENT_TOKEN`: the token or key for `token`
+    /// - `APICLIENT_USERNAME`, `APICLIENT_PASSWORD`: user name and password for `login`
+    /// - `APICLIENT_API_KEY`: the token or key for `headerKey`
+    /// - `APICLIENT_QUERY_KEY_API_KEY`: the token or key for `queryKey`
+    /// - `APICLIENT_COOKIE_KEY_API_KEY`: the token or key for `cookieKey`
+    /// - `APICLIENT_PREFIXED_API_KEY`: the token or key for `prefixed`
     ///
     /// # Errors
     /// Returns an error if only one of two variables is set that belong together.

@@ -99,10 +99,10 @@ impl Client {
     }
 
     /// Returns a builder that is set up from environment variables:
-    /// - `APICLIENT_REGION`: the variable region in the addresses of servers
-    /// - `APICLIENT_PORT`: the variable port in the addresses of servers
-    /// - `APICLIENT_TIMEOUT`: the variable timeout in the addresses of servers
-    /// - `APICLIENT_TOKEN`: the token or key for token
+    /// - `APICLIENT_REGION`: the server variable `region`
+    /// - `APICLIENT_PORT`: the server variable `port`
+    /// - `APICLIENT_TIMEOUT`: the server variable `timeout`
+    /// - `APICLIENT_TOKEN`: the token or key for `token`
     ///
     /// # Errors
     /// Returns an error if only one of two variables is set that belong together.

@@ -63,10 +63,10 @@ public final class Client {
    * <ul>
    *   <li>{@code APICLIENT_REGION}: the server variable {@code region}
    *   <li>{@code APICLIENT_TOKEN}: the token or key for {@code App}
-   *   <li>{@code APICLIENT_CLIENT_ID} and {@code APICLIENT_CLIENT_SECRET}: the client credentials
-   *       for {@code App}, if there is no token
-   *   <li>{@code APICLIENT_USERNAME} and {@code APICLIENT_PASSWORD}: user name and password for
-   *       {@code Login}
+   *   <li>{@code APICLIENT_CLIENT_ID}, {@code APICLIENT_CLIENT_SECRET}: without a token, client ID
+   *       and secret for {@code App}
+   *   <li>{@code APICLIENT_USERNAME}, {@code APICLIENT_PASSWORD}: user name and password for {@code
+   *       Login}
    * </ul>
    *
    * @return a new builder

@@ -64,8 +64,8 @@ public final class Client {
    * <ul>
    *   <li>{@code APICLIENT_BRANCH}: the server variable {@code branch}
    *   <li>{@code APICLIENT_TOKEN}: the token or key for {@code accounts}
-   *   <li>{@code APICLIENT_CLIENT_ID} and {@code APICLIENT_CLIENT_SECRET}: the client credentials
-   *       for {@code accounts}, if there is no token
+   *   <li>{@code APICLIENT_CLIENT_ID}, {@code APICLIENT_CLIENT_SECRET}: without a token, client ID
+   *       and secret for {@code accounts}
    *   <li>{@code APICLIENT_IDENTITY_TOKEN}: the token or key for {@code identity}
    * </ul>
    *

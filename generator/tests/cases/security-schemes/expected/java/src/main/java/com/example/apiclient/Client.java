@@ -65,8 +65,8 @@ public final class Client {
    *
    * <ul>
    *   <li>{@code APICLIENT_TOKEN}: the token or key for {@code token}
-   *   <li>{@code APICLIENT_USERNAME} and {@code APICLIENT_PASSWORD}: user name and password for
-   *       {@code login}
+   *   <li>{@code APICLIENT_USERNAME}, {@code APICLIENT_PASSWORD}: user name and password for {@code
+   *       login}
    *   <li>{@code APICLIENT_API_KEY}: the token or key for {@code headerKey}
    *   <li>{@code APICLIENT_QUERY_KEY_API_KEY}: the token or key for {@code queryKey}
    *   <li>{@code APICLIENT_COOKIE_KEY_API_KEY}: the token or key for {@code cookieKey}
