@@ -12,8 +12,8 @@ use super::{Ir, Language};
 /// A variable in a server address.
 #[derive(Debug)]
 pub(crate) struct Variable<'a> {
-    /// The variable.
-    pub(crate) variable: &'a ServerVariable,
+    /// The variable, as it is declared.
+    pub(crate) declared: &'a ServerVariable,
     /// The name of its setting.
     pub(crate) name: String,
     /// Its environment variable.
@@ -84,9 +84,9 @@ fn variables<'a>(
 ) -> Vec<Variable<'a>> {
     let mut scope = Scope::new(language.argument, language.settings);
     let variables = servers::variables(api).into_iter().zip(environment);
-    let named = variables.map(|(variable, (_, environment))| Variable {
-        variable,
-        name: scope.claim_or(&variable.name, "variable"),
+    let named = variables.map(|(declared, (_, environment))| Variable {
+        declared,
+        name: scope.claim_or(&declared.name, "variable"),
         environment,
     });
     named.collect()

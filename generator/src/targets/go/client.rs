@@ -112,7 +112,7 @@ impl Go<'_> {
         let settings = variables.map(|(variable, option)| Setting {
             docs: code::docs(&variable_docs(option, variable)),
             option: code::exported(option),
-            key: code::string(&variable.variable.name),
+            key: code::string(&variable.declared.name),
             is_basic: false,
         });
         settings.collect()
@@ -137,7 +137,7 @@ impl Go<'_> {
         };
         let mut variables = BTreeMap::new();
         for one in &self.ir.variables {
-            variables.insert(&one.variable.name, code::string(&one.variable.default));
+            variables.insert(&one.declared.name, code::string(&one.declared.default));
         }
         let variables: Vec<_> = variables
             .into_iter()
@@ -277,9 +277,9 @@ fn error_messages(messages: &Messages) -> Code {
 
 fn variable_docs(option: &str, variable: &Variable<'_>) -> String {
     let option = code::exported(option);
-    let text = variable.variable.description.as_deref().unwrap_or_default();
-    let name = span(&variable.variable.name);
-    let default = span(&variable.variable.default);
+    let text = variable.declared.description.as_deref().unwrap_or_default();
+    let name = span(&variable.declared.name);
+    let default = span(&variable.declared.default);
     format!(
         "{} sets {name} in the addresses of servers; {default} by default.\n\n{text}",
         option.as_str()

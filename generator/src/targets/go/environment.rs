@@ -14,7 +14,7 @@ impl Go<'_> {
         let mut table = Vec::new();
         let servers = self.ir.variables.iter();
         let mut servers: Vec<_> = servers
-            .map(|one| (one.variable.name.as_str(), &one.environment))
+            .map(|one| (one.declared.name.as_str(), &one.environment))
             .collect();
         servers.sort();
         let servers = servers.into_iter().map(|(name, variable)| Pair {

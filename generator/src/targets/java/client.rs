@@ -98,7 +98,7 @@ impl Java<'_> {
         );
         let mut body = vec![layout::statement(6, &Code::default(), &call)];
         for variable in &self.ir.variables {
-            let (name, value) = (&variable.variable.name, &variable.variable.default);
+            let (name, value) = (&variable.declared.name, &variable.declared.default);
             let arguments = [code::string(name).into(), code::string(value).into()];
             let call = Expr::call(Code::fixed("variable"), arguments);
             body.push(layout::statement(6, &Code::default(), &call));
@@ -121,13 +121,13 @@ impl Java<'_> {
             ),
         ];
         for variable in &self.ir.variables {
-            let text = variable.variable.description.clone().unwrap_or_default();
-            let literal = code::string(&variable.variable.name);
+            let text = variable.declared.description.clone().unwrap_or_default();
+            let literal = code::string(&variable.declared.name);
             let call = Expr::call(
                 Code::fixed("variable"),
                 [literal.into(), ident(&variable.name).into()],
             );
-            let docs = Docs::of(&text).or_name(&variable.variable.name);
+            let docs = Docs::of(&text).or_name(&variable.declared.name);
             members.push(setting(&docs, &variable.name, "String", &call));
         }
         for scheme in &self.ir.schemes {

@@ -19,7 +19,7 @@ impl Java<'_> {
     pub(super) fn environment_table(&self, imports: &mut Imports) -> Vec<Code> {
         imports.own(&self.package, "runtime", "Environment");
         let variables = self.ir.variables.iter().map(|one| {
-            let names = [&one.variable.name, &one.environment];
+            let names = [&one.declared.name, &one.environment];
             link(".variable", names.map(|name| code::string(name)))
         });
         let credentials = self.ir.schemes.iter().flat_map(credential);

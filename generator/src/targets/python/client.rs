@@ -115,7 +115,7 @@ impl Python<'_> {
     /// Returns the lines that read server variables from the environment.
     fn environment_lines(&self) -> Vec<Code> {
         let lines = self.ir.variables.iter().map(|variable| {
-            let texts = [&variable.environment, &variable.variable.default];
+            let texts = [&variable.environment, &variable.declared.default];
             let texts = texts.map(|text| Node::Leaf(string(text)));
             let value = Node::call(&Code::fixed("variable"), texts.to_vec());
             let setting = Node::Leaf(string(&variable.name));
@@ -168,9 +168,9 @@ impl Python<'_> {
         for variable in &self.ir.variables {
             let name = ident(&variable.name);
             let start = code!(&name, ": str = ");
-            let default = Node::Leaf(string(&variable.variable.default));
+            let default = Node::Leaf(string(&variable.declared.default));
             settings.push(code!(&statement(8, &start, &default), ","));
-            values.push((string(&variable.variable.name), Node::Leaf(name)));
+            values.push((string(&variable.declared.name), Node::Leaf(name)));
         }
         let node = Node::keyword("variables", Node::dict(values));
         (settings, code!(&spaces(12), &node.print(12, 0, 1), ","))

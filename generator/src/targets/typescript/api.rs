@@ -62,9 +62,9 @@ impl TypeScript<'_> {
 
 fn variable(variable: &Variable<'_>) -> Value {
     Value::Object(vec![
-        ("name", text(&variable.variable.name)),
+        ("name", text(&variable.declared.name)),
         ("setting", text(&variable.name)),
-        ("default", text(&variable.variable.default)),
+        ("default", text(&variable.declared.default)),
         ("environment", text(&variable.environment)),
     ])
 }

@@ -56,7 +56,7 @@ impl TypeScript<'_> {
     fn options(&self) -> Doc {
         let mut lines = Vec::new();
         for variable in &self.ir.variables {
-            lines.push(docs(&variable_docs(variable.variable)));
+            lines.push(docs(&variable_docs(variable.declared)));
             lines.push(Doc::Text(code!(&ident(&variable.name), "?:")));
             lines.extend([
                 Type::word("string").or("undefined").after_colon(),
