@@ -56,8 +56,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         all.push((client.title(), shown?));
     }
     let path = project::root().join(PAGE);
+    let languages: Vec<_> = CLIENTS.iter().map(Client::title).collect();
     let known = fs::read_to_string(&path).with_context(|| format!("cannot read {PAGE}"))?;
-    let text = page::with(&known, CLIENTS.iter().map(Client::title), &all);
+    let text = page::with(&known, &languages, &all);
     if !arguments.check {
         fs::write(&path, text).with_context(|| format!("cannot write {PAGE}"))?;
         return Ok(ExitCode::SUCCESS);

@@ -35,11 +35,7 @@ const PARTS: [(&str, &str, Part); 4] = [
 
 /// Returns the page with what the programs have shown. The parts of languages that are not among
 /// them stay as they are.
-pub(super) fn with<'l>(
-    text: &str,
-    languages: impl Iterator<Item = &'l str> + Clone,
-    all: &[(&str, Shown)],
-) -> String {
+pub(super) fn with(text: &str, languages: &[&str], all: &[(&str, Shown)]) -> String {
     let (head, old) = text.split_once(MARK).unwrap_or((text, ""));
     let mut page = format!("{head}{MARK}");
     for (title, what, part) in PARTS {
@@ -47,9 +43,9 @@ pub(super) fn with<'l>(
         let old = old.split_once(&section).map_or("", |(_, rest)| rest);
         // Writing to a string cannot fail.
         let _ = write!(page, "{section}\n{what}\n");
-        for language in languages.clone() {
+        for language in languages {
             let start = format!("\n**{language}**\n\n```text\n");
-            let shown = all.iter().find(|(name, _)| *name == language);
+            let shown = all.iter().find(|(name, _)| name == language);
             let shown = shown.map_or_else(|| block(old, &start), |(_, shown)| part(shown));
             let _ = write!(page, "{start}{shown}\n```\n");
         }
@@ -70,11 +66,11 @@ mod tests {
     #[test]
     fn languages_that_did_not_run_stay_as_they_are() {
         let shown = |text: &str| Shown::new(text, text, &[text.to_owned()], text);
-        let languages = ["Rust", "Go"].into_iter();
+        let languages = ["Rust", "Go"];
         let both = [("Rust", shown("one")), ("Go", shown("two"))];
-        let page = with("About.\n", languages.clone(), &both);
-        assert_eq!(with(&page, languages.clone(), &both[..1]), page);
-        let other = with(&page, languages, &[("Rust", shown("three"))]);
+        let page = with("About.\n", &languages, &both);
+        assert_eq!(with(&page, &languages, &both[..1]), page);
+        let other = with(&page, &languages, &[("Rust", shown("three"))]);
         assert_eq!(other, page.replace("one\n```", "three\n```"));
     }
 }
