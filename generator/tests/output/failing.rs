@@ -172,6 +172,12 @@ fn where_a_file_cannot_be_written_to_its_end() {
     assert!(failed > 1, "no limit was too small");
 }
 
+/// Returns how many pages of 4 KiB the files below a folder occupy in a `tmpfs`.
+fn occupied(folder: &Path) -> usize {
+    let files = folder::files_below(folder);
+    files.values().map(|text| text.len().div_ceil(4096)).sum()
+}
+
 /// A file system that is unmounted at the end of the test.
 struct Mounted(PathBuf);
 
@@ -198,9 +204,10 @@ impl Drop for Mounted {
 fn on_a_full_disk() {
     let desk = Desk::new();
     let out = &desk.place.folder;
+    let room = occupied(out) + 48;
     fs::remove_dir_all(out).expect("it is ours");
     fs::create_dir(out).expect("it is ours");
-    let Some(_disk) = Mounted::at(out, "size=640k") else {
+    let Some(_disk) = Mounted::at(out, &format!("size={}k", 4 * room)) else {
         return;
     };
     assert!(desk.run(BEFORE).status.success());
