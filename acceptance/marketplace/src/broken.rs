@@ -255,6 +255,7 @@ fn not_matching(pattern: &str, text: &Text) -> Option<String> {
     let pattern = Regex::new(pattern).expect("a pattern that is checked");
     let units: &[&str] = match text.format.as_deref() {
         Some("decimal") => &["-1", "1.0000001"],
+        Some("uri") => &["a:", "https://a.example/#fragment"],
         _ => &["\u{7f}", "\u{0}", "!", "é", "a", "A"],
     };
     let min = text.min_length.unwrap_or(0).max(1);
