@@ -83,7 +83,7 @@ _specwright() {
             return 0
             ;;
         specwright__subcmd__check)
-            opts="-q -h --spec --overlay --budget --include --exclude --config --target --out --check --since --released --dry-run --overwrite-edited --strict-constructs --message-format --quiet --color --help"
+            opts="-q -h --spec --overlay --budget --include --exclude --config --target --out --check --publish --since --released --dry-run --overwrite-edited --strict-constructs --message-format --quiet --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -225,7 +225,7 @@ _specwright() {
             return 0
             ;;
         specwright__subcmd__generate)
-            opts="-q -h --spec --overlay --budget --include --exclude --config --target --out --check --since --released --dry-run --overwrite-edited --strict-constructs --message-format --quiet --color --help"
+            opts="-q -h --spec --overlay --budget --include --exclude --config --target --out --check --publish --since --released --dry-run --overwrite-edited --strict-constructs --message-format --quiet --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -54,6 +54,7 @@ complete -c specwright -n "__fish_specwright_using_subcommand generate" -l color
 always\t'Always'
 never\t'Never'"
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l check -d 'Write nothing; show what is stale, and exit with 1 if anything is'
+complete -c specwright -n "__fish_specwright_using_subcommand generate" -l publish -d 'With `--check`: show also what keeps the packages from being published, such as a missing `package.repository`, and exit with 1 if anything does'
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l dry-run -d 'Write nothing; list what would change'
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l overwrite-edited -d 'Overwrite generated files that were edited. Without this flag, they are reported and nothing is written (`cargo xtask codegen` without --out always overwrites them)'
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l strict-constructs -d 'Treat constructs that a target does not support, and parts that are left out because of an error, as errors'
@@ -77,6 +78,7 @@ complete -c specwright -n "__fish_specwright_using_subcommand check" -l color -d
 always\t'Always'
 never\t'Never'"
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l check -d 'Write nothing; show what is stale, and exit with 1 if anything is'
+complete -c specwright -n "__fish_specwright_using_subcommand check" -l publish -d 'With `--check`: show also what keeps the packages from being published, such as a missing `package.repository`, and exit with 1 if anything does'
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l dry-run -d 'Write nothing; list what would change'
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l overwrite-edited -d 'Overwrite generated files that were edited. Without this flag, they are reported and nothing is written (`cargo xtask codegen` without --out always overwrites them)'
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l strict-constructs -d 'Treat constructs that a target does not support, and parts that are left out because of an error, as errors'

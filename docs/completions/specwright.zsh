@@ -51,6 +51,7 @@ sarif\:"One SARIF 2.1.0 log"))' \
 always\:"Always"
 never\:"Never"))' \
 '--check[Write nothing; show what is stale, and exit with 1 if anything is]' \
+'--publish[With \`--check\`\: show also what keeps the packages from being published, such as a missing \`package.repository\`, and exit with 1 if anything does]' \
 '(--check)--dry-run[Write nothing; list what would change]' \
 '--overwrite-edited[Overwrite generated files that were edited. Without this flag, they are reported and nothing is written (\`cargo xtask codegen\` without --out always overwrites them)]' \
 '--strict-constructs[Treat constructs that a target does not support, and parts that are left out because of an error, as errors]' \
@@ -80,6 +81,7 @@ sarif\:"One SARIF 2.1.0 log"))' \
 always\:"Always"
 never\:"Never"))' \
 '--check[Write nothing; show what is stale, and exit with 1 if anything is]' \
+'--publish[With \`--check\`\: show also what keeps the packages from being published, such as a missing \`package.repository\`, and exit with 1 if anything does]' \
 '(--check)--dry-run[Write nothing; list what would change]' \
 '--overwrite-edited[Overwrite generated files that were edited. Without this flag, they are reported and nothing is written (\`cargo xtask codegen\` without --out always overwrites them)]' \
 '--strict-constructs[Treat constructs that a target does not support, and parts that are left out because of an error, as errors]' \

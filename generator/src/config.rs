@@ -2,9 +2,11 @@
 
 mod mcp;
 mod names;
+mod package;
 mod patterns;
 mod place;
 mod reserved;
+mod settings;
 
 use std::io::Read as _;
 use std::path::Path;
@@ -12,8 +14,10 @@ use std::path::Path;
 use serde::Deserialize;
 
 pub use self::mcp::{Mcp, Mode};
+pub use self::package::{Author, Package};
 use self::patterns::PatternPlaces;
 use self::place::Places;
+use self::settings::SettingPlaces;
 
 /// The settings that packages need and a description does not contain.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -38,23 +42,12 @@ pub struct Config {
     /// Where the patterns for operations are.
     #[serde(skip)]
     patterns: PatternPlaces,
-}
-
-/// The settings of every package.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase", default)]
-pub struct Package {
-    /// The version of the packages, apart from that of the API.
-    pub version: String,
-    /// The license, as an SPDX expression.
-    pub license: String,
-    /// The address of the source code.
-    pub repository: Option<String>,
-    /// The authors of the packages.
-    pub authors: Vec<String>,
-    /// The prefix of environment variables, such as `MARKETPLACE`: samples read their settings from
-    /// them, and clients the level of their log. By default, the name of the Go package.
-    pub environment: Option<String>,
+    /// Where the settings are.
+    #[serde(skip)]
+    places: SettingPlaces,
+    /// The name of the file before each place, with a colon; empty if the settings are a text.
+    #[serde(skip)]
+    file: String,
 }
 
 /// The Rust crates.
@@ -136,18 +129,6 @@ impl KeepUnknown {
     }
 }
 
-impl Default for Package {
-    fn default() -> Self {
-        Self {
-            version: "0.1.0".to_owned(),
-            license: "Apache-2.0 OR MIT".to_owned(),
-            repository: None,
-            authors: Vec::new(),
-            environment: None,
-        }
-    }
-}
-
 impl Default for Rust {
     fn default() -> Self {
         Self {
@@ -209,6 +190,7 @@ impl Config {
         })?;
         names::check(&config, &places)?;
         config.patterns = PatternPlaces::read(&places);
+        config.places = SettingPlaces::read(&places);
         Ok(config)
     }
 
@@ -245,7 +227,7 @@ impl Config {
         let shown = path.display();
         let text = read_text(path).map_err(|error| format!("{shown}: {error}"))?;
         let mut config = Self::parse(&text).map_err(|error| format!("{shown}:{error}"))?;
-        config.patterns.file = format!("{shown}:");
+        config.file = format!("{shown}:");
         Ok(config)
     }
 }

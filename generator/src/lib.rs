@@ -9,6 +9,7 @@ pub mod config;
 mod escape;
 pub mod ir;
 pub mod output;
+pub mod publish;
 pub mod targets;
 mod threads;
 mod tree;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use generator::Config;
+use generator::{Config, Target, publish};
 
 /// A rejected setting, its place, and part of the error message.
 const REFUSED: &[(&str, &str, &str)] = &[
@@ -163,4 +163,107 @@ fn a_link_out_of_the_folder_is_not_followed() {
     std::fs::write(inside.join("mine.yaml"), "keepUnknown: all\n").expect("there is room");
     link(Path::new("mine.yaml"));
     assert!(read().is_ok(), "{:?}", read());
+}
+
+/// Settings with which the packages can be published.
+const COMPLETE: &str = "\
+package:
+  version: 1.2.0
+  license: MIT
+  repository: https://git.acme.dev/sdks
+  issues: https://git.acme.dev/sdks/issues
+  authors: [Ann <ann@acme.dev>]
+rust: {types: acme-types, client: acme, server: acme-server}
+typescript: {package: '@acme/sdk'}
+python: {package: acme, module: acme}
+go: {module: git.acme.dev/sdk-go, package: acme}
+java: {group: dev.acme, artifact: acme-sdk, package: dev.acme.sdk}
+";
+
+/// A change of these settings, the place of the message, and part of it.
+const UNPUBLISHABLE: &[(&str, &str, &str, &str)] = &[
+    (
+        "  version: 1.2.0\n",
+        "  version: '1.2'\n",
+        "2:12",
+        "version",
+    ),
+    ("  license: MIT\n", "  license: free\n", "3:12", "SPDX"),
+    (
+        "  repository: https://git.acme.dev/sdks\n",
+        "",
+        "2:3",
+        "`package.repository` is missing",
+    ),
+    (
+        "https://git.acme.dev/sdks/issues",
+        "git.acme.dev",
+        "5:11",
+        "https://",
+    ),
+    (
+        "https://git.acme.dev/sdks/issues",
+        "https://Docs.Example.org/x",
+        "5:11",
+        "RFC 2606",
+    ),
+    (
+        "[Ann <ann@acme.dev>]",
+        "['<ann@acme.dev>']",
+        "6:12",
+        "authors",
+    ),
+    ("client: acme,", "client: api-client,", "7:35", "default"),
+    ("git.acme.dev/sdk-go", "sdk-go", "10:14", "`go get`"),
+    (
+        "git.acme.dev/sdk-go",
+        "git.test/sdk-go",
+        "10:14",
+        "RFC 2606",
+    ),
+    (
+        "git.acme.dev/sdk-go",
+        "git.acme.dev/go/v2",
+        "10:14",
+        "`/v2`",
+    ),
+    ("  version: 1.2.0\n", "  version: 3.0.0\n", "10:14", "`/v3`"),
+    (
+        "group: dev.acme",
+        "group: com.example.acme",
+        "11:15",
+        "RFC 2606",
+    ),
+    ("group: dev.acme", "group: acme", "11:15", "reverse"),
+];
+
+#[test]
+fn what_keeps_packages_from_being_published_is_shown_at_its_place() {
+    let lacks = |text: &str| publish::lacks(&Config::parse(text).expect(text), Target::ALL);
+    assert_eq!(lacks(COMPLETE), Vec::<String>::new());
+    for (from, to, place, part) in UNPUBLISHABLE {
+        let text = COMPLETE.replacen(from, to, 1);
+        let found = lacks(&text);
+        assert_eq!(found.len(), 1, "{text}: {found:#?}");
+        assert!(found[0].starts_with(&format!("{place}: ")), "{found:#?}");
+        assert!(found[0].contains(part), "{part}: {found:#?}");
+    }
+}
+
+#[test]
+fn only_what_is_generated_must_be_publishable() {
+    let config = Config::parse("go: {module: sdk}\n").expect("settings");
+    assert_eq!(
+        publish::lacks(&config, &[Target::Mcp, Target::Vectors]),
+        Vec::<String>::new()
+    );
+    let found = publish::lacks(&config, &[Target::Go]);
+    assert!(
+        found.iter().any(|lack| lack.contains("`go.module`")),
+        "{found:#?}"
+    );
+    assert!(
+        !found.iter().any(|lack| lack.contains("rust.")),
+        "{found:#?}"
+    );
 }

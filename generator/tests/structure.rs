@@ -77,7 +77,7 @@ fn rooms_have_no_cycle() {
 /// Returns the top-level folder or file that contains a module; each target is one. The code that
 /// targets share is another, and its parent, the table of targets, is the root.
 fn room(module: &[&str]) -> String {
-    const SHARED: &[&str] = &["json", "prose", "sources"];
+    const SHARED: &[&str] = &["json", "npm", "prose", "sources"];
     match module {
         [] | ["targets"] => String::new(),
         ["targets", shared, ..] if SHARED.contains(shared) => "shared".to_owned(),

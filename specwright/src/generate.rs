@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Args;
 use generator::output::{self, Change, Changes, Edited, Output};
-use generator::{Config, FileTree, Target};
+use generator::{Config, FileTree, Target, publish};
 use messages::terminal::note;
 use messages::text::line;
 use messages::{MessageFormat, relative};
@@ -50,6 +50,10 @@ pub struct Arguments {
     /// Write nothing; show what is stale, and exit with 1 if anything is.
     #[arg(long)]
     pub check: bool,
+    /// With `--check`: show also what keeps the packages from being published, such as a missing
+    /// `package.repository`, and exit with 1 if anything does.
+    #[arg(long)]
+    pub publish: bool,
     /// With `--check`: the description of the last release, in the forms of `diff` (a file,
     /// `git:REVISION:PATH`, or `-`). The version of the packages must be high enough for the
     /// changes since then.
@@ -90,6 +94,7 @@ impl Arguments {
             targets: Vec::new(),
             out: None,
             check: false,
+            publish: false,
             since: None,
             released: None,
             dry_run: false,
@@ -182,6 +187,10 @@ fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Resu
         arguments.check || arguments.since.is_none(),
         "`--since` is for `--check`"
     );
+    anyhow::ensure!(
+        arguments.check || !arguments.publish,
+        "`--publish` is for `--check`"
+    );
     if !only_looks {
         output.recover()?;
     }
@@ -194,6 +203,7 @@ fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Resu
     }
     let code = if arguments.check {
         let code = check(&changes, &folder, home, reporter);
+        let code = code.max(check_publish(arguments, &generated.config, targets));
         code.max(check_version(
             arguments,
             &description,
@@ -313,6 +323,18 @@ fn check(changes: &Changes, folder: &Path, home: &Home, reporter: &Reporter<'_>)
         home.generate
     ));
     1
+}
+
+/// Shows what keeps the packages from being published.
+fn check_publish(arguments: &Arguments, config: &Config, targets: &[Target]) -> u8 {
+    if !arguments.publish {
+        return 0;
+    }
+    let lacks = publish::lacks(config, targets);
+    for lack in &lacks {
+        note(line(lack));
+    }
+    u8::from(!lacks.is_empty())
 }
 
 /// Returns whose programs the version is for. All packages have one version, and those in Rust include

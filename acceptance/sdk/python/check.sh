@@ -16,6 +16,8 @@ cd "$root/generated/python"
 rm -rf "$target/wheel" "$target/site"
 "$bin/pip" wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation \
     --wheel-dir "$target/wheel" .
+"$bin/twine" check --strict "$target/wheel/"*.whl
+"$bin/check-wheel-contents" --package "src/$(ls src)" "$target/wheel/"*.whl
 "$bin/pip" install --quiet --disable-pip-version-check --no-deps --target "$target/site" \
     "$target/wheel/"*.whl
 cd "$root/acceptance/sdk/python"

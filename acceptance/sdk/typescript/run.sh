@@ -30,6 +30,8 @@ echo "== its form"
 echo "== the package that npm makes"
 npm pack --silent >/dev/null
 tarball=$(ls "$package"/*.tgz)
+"$bin/publint" run "$tarball" --strict
+"$bin/attw" "$tarball" --no-emoji >attw.txt || { cat attw.txt >&2; exit 1; }
 cd "$app"
 name=$(node -p "require('$package/package.json').name")
 mkdir -p "node_modules/$name"

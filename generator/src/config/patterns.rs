@@ -11,8 +11,6 @@ const LISTS: [&str; 2] = ["include", "exclude"];
 /// Where the patterns are: those of `mcp.include`, then those of `mcp.exclude`.
 #[derive(Debug, Clone, Default)]
 pub(super) struct PatternPlaces {
-    /// The name of the file before each place, with a colon; empty if the settings are a text.
-    pub(super) file: String,
     /// Line and column of each pattern.
     places: Vec<(usize, usize)>,
 }
@@ -21,7 +19,6 @@ impl PatternPlaces {
     pub(super) fn read(places: &Places) -> Self {
         let lists = LISTS.iter().map(|list| places.items(&["mcp", list]));
         Self {
-            file: String::new(),
             places: lists.flatten().collect(),
         }
     }
@@ -50,6 +47,6 @@ impl Config {
         };
         let (line, column) = self.patterns.places.get(first).copied().unwrap_or((1, 1));
         let what = format!("`mcp.{list}: {pattern}` matches no operation");
-        Err(format!("{}{}", self.patterns.file, at(line, column, &what)))
+        Err(format!("{}{}", self.file, at(line, column, &what)))
     }
 }

@@ -58,6 +58,15 @@ impl Places {
         items.map(|item| self.locate(item)).collect()
     }
 
+    /// Returns the names of the object at a path, with line and column of each value.
+    pub(super) fn members(&self, path: &[&str]) -> Vec<(String, (usize, usize))> {
+        let members = self.node(path).and_then(Node::as_object);
+        let members = members.into_iter().flat_map(spec::document::Object::iter);
+        members
+            .map(|(name, node)| (name.to_owned(), self.locate(node)))
+            .collect()
+    }
+
     fn node(&self, path: &[&str]) -> Option<&Node> {
         let start = self.documents.main();
         path.iter()

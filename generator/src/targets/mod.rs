@@ -6,6 +6,7 @@ mod java;
 mod json;
 mod license;
 mod mcp;
+mod npm;
 mod prose;
 mod python;
 mod rust;

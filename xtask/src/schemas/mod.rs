@@ -40,7 +40,11 @@ const SOURCES: &[Source] = &[
     Source {
         file: "codegen.schema.json",
         title: "codegen.yaml: names and versions of the generated packages",
-        sources: &["generator/src/config.rs", "generator/src/config/mcp.rs"],
+        sources: &[
+            "generator/src/config.rs",
+            "generator/src/config/mcp.rs",
+            "generator/src/config/package.rs",
+        ],
         root: "Config",
         presence: Presence::Read,
         versioned: false,

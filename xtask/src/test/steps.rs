@@ -578,6 +578,13 @@ pub(super) const STEPS: &[Step] = &[
     )
     .after(&["versions of the generated code's dependencies"]),
     step(
+        "archives of the generated code",
+        "generated/rust",
+        // The compiler checks them in other steps.
+        "cargo package --workspace --no-verify --allow-dirty --quiet",
+    )
+    .after(&["versions of the generated code's dependencies"]),
+    step(
         "documentation of the generated code",
         "generated/rust",
         "cargo doc --no-deps --all-features --quiet",

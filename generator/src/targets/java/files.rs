@@ -105,7 +105,7 @@ pub(super) fn all(
         sources.add(format!("{root}/TestingExampleTest.java"), &example)?;
     }
     sources.add("README.md", &java.readme())?;
-    sources.insert("pom.xml", manifest::pom(java.ir.config));
+    sources.insert("pom.xml", manifest::pom(java.ir.api, java.ir.config));
     Ok(sources.into_tree())
 }
 

@@ -9,6 +9,7 @@ use super::prose::visible;
 use super::readme;
 use crate::config::Mode;
 use crate::targets::json::Object;
+use crate::targets::npm;
 use crate::targets::sources::Sources;
 use crate::{Config, GenerateError};
 
@@ -66,9 +67,6 @@ pub(super) fn program(name: &str) -> String {
 fn manifest(config: &Config, name: &str) -> Object {
     let package = &config.package;
     let sdk = config.typescript.package.as_str();
-    let repository = package.repository.as_ref();
-    let repository = repository.map(|url| json!({ "type": "git", "url": url }));
-    let authors = Some(&package.authors).filter(|authors| !authors.is_empty());
     let mut files = vec!["dist", "src", "tools.json", "bindings.json"];
     if config.mcp.mode == Mode::Catalogue {
         files.push("catalogue.json");
@@ -81,13 +79,12 @@ fn manifest(config: &Config, name: &str) -> Object {
     for (name, version) in TOOLS {
         tools.set(name, version);
     }
-    Object::new()
+    let mut manifest = Object::new()
         .with("name", name)
         .with("version", package.version.as_str())
-        .with("description", readme::ABOUT)
-        .with("license", package.license.as_str())
-        .with_some("repository", repository)
-        .with_some("contributors", authors.map(|authors| json!(authors)))
+        .with("description", readme::ABOUT);
+    manifest.extend(npm::about(package));
+    manifest
         .with("type", "module")
         .with("engines", json!({ "node": ">=20" }))
         .with("bin", Object::new().with(&program(name), "dist/main.js"))

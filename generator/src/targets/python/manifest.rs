@@ -4,6 +4,7 @@ use toml::{Table, Value, toml};
 
 use super::{HEADER, Python};
 use crate::GenerateError;
+use crate::config::Author;
 use crate::targets::prose::one_line;
 
 /// The rules of the linter.
@@ -82,6 +83,7 @@ impl Python<'_> {
             ("readme", Value::from("README.md")),
             ("license", Value::from(config.package.license.as_str())),
             ("requires-python", Value::from(">=3.10")),
+            ("classifiers", Value::from(["Typing :: Typed"].to_vec())),
             ("dependencies", Value::from(dependencies.to_vec())),
         ]);
         let extra = table([(
@@ -89,18 +91,33 @@ impl Python<'_> {
             Value::from(["opentelemetry-api>=1.30,<2"].to_vec()),
         )]);
         project.insert("optional-dependencies".to_owned(), Value::Table(extra));
-        if let Some(repository) = &config.package.repository {
-            let urls = table([("Source", Value::from(repository.as_str()))]);
+        let package = &config.package;
+        let urls = [
+            ("Homepage", &package.homepage),
+            ("Source", &package.repository),
+            ("Issues", &package.issues),
+        ];
+        let urls: Table = urls
+            .into_iter()
+            .filter_map(|(name, url)| Some((name.to_owned(), Value::from(url.as_deref()?))))
+            .collect();
+        if !urls.is_empty() {
             project.insert("urls".to_owned(), Value::Table(urls));
         }
-        if !config.package.authors.is_empty() {
-            let authors = config.package.authors.iter();
-            let authors =
-                authors.map(|name| Value::Table(table([("name", Value::from(name.as_str()))])));
-            project.insert("authors".to_owned(), Value::Array(authors.collect()));
+        let authors: Vec<_> = package.authors().map(author).collect();
+        if !authors.is_empty() {
+            project.insert("authors".to_owned(), Value::Array(authors));
         }
         project
     }
+}
+
+fn author(author: Author<'_>) -> Value {
+    let mut known = table([("name", Value::from(author.name))]);
+    if let Some(email) = author.email {
+        known.insert("email".to_owned(), Value::from(email));
+    }
+    Value::Table(known)
 }
 
 fn table<const N: usize>(entries: [(&str, Value); N]) -> Table {

@@ -27,9 +27,12 @@ struct Package<'m> {
     description: String,
     license: &'m str,
     #[serde(skip_serializing_if = "Option::is_none")]
+    homepage: Option<&'m str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     repository: Option<&'m str>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     authors: &'m [String],
+    metadata: toml::Value,
 }
 
 /// The settings of the library: code in the description's texts is not compiled as an example.
@@ -87,8 +90,10 @@ impl Rust<'_> {
                 rust_version: "1.90",
                 description: one_line(&format!("{what} of {}, version {}", api.title, api.version)),
                 license: &package.license,
+                homepage: package.homepage.as_deref(),
                 repository: package.repository.as_deref(),
                 authors: &package.authors,
+                metadata: documentation(),
             },
             lib: Some(Lib { doctest: false }),
             features,
@@ -97,6 +102,12 @@ impl Rust<'_> {
         let text = toml::to_string(&manifest).unwrap_or_default();
         format!("{HEADER}{text}")
     }
+}
+
+/// Returns the settings for docs.rs: the documentation shows everything that a feature can add.
+fn documentation() -> toml::Value {
+    let all = toml::Table::from_iter([("all-features".to_owned(), true.into())]);
+    toml::Table::from_iter([("docs.rs".to_owned(), all.into())]).into()
 }
 
 type Features = BTreeMap<&'static str, Vec<String>>;

@@ -11,6 +11,7 @@ use crate::GenerateError;
 use crate::code::{Code, filters};
 use crate::ir::environment;
 use crate::targets::json::Object;
+use crate::targets::npm;
 use crate::targets::prose::one_line;
 use crate::targets::sources::Sources;
 
@@ -107,12 +108,20 @@ impl TypeScript<'_> {
     fn manifest(&self) -> Object {
         let package = &self.ir.config.package;
         let api = self.ir.api;
-        let exports = Object::new()
-            .with(".", entry("index"))
-            .with("./data", entry("runtime/data"))
-            .with("./testing", entry("testing"))
-            .with("./opentelemetry", entry("opentelemetry"))
-            .with("./package.json", "./package.json");
+        let entries = [
+            ("data", "runtime/data"),
+            ("testing", "testing"),
+            ("opentelemetry", "opentelemetry"),
+        ];
+        let mut exports = Object::new().with(".", entry("index"));
+        let mut older = Object::new();
+        for (name, file) in entries {
+            exports.set(&format!("./{name}"), entry(file));
+            older.set(name, json!([format!("./dist/cjs/{file}.d.ts")]));
+        }
+        exports.set("./package.json", "./package.json");
+        // For `moduleResolution: node10`, which does not read `exports`.
+        let older = Object::new().with("*", older);
         let mark = "node -e \"require('node:fs').writeFileSync('dist/cjs/package.json',\
                     JSON.stringify({type:'commonjs',sideEffects:false}))\"";
         let scripts = json!({
@@ -122,16 +131,12 @@ impl TypeScript<'_> {
         });
         let tools: BTreeMap<_, _> = TOOLS.iter().copied().collect();
         let about = one_line(&format!("Client of {}, version {}", api.title, api.version));
-        let repository = package.repository.as_ref();
-        let repository = repository.map(|url| json!({ "type": "git", "url": url }));
-        let authors = Some(&package.authors).filter(|authors| !authors.is_empty());
-        Object::new()
+        let mut manifest = Object::new()
             .with("name", self.ir.config.typescript.package.as_str())
             .with("version", package.version.as_str())
-            .with("description", about)
-            .with("license", package.license.as_str())
-            .with_some("repository", repository)
-            .with_some("contributors", authors.map(|authors| json!(authors)))
+            .with("description", about);
+        manifest.extend(npm::about(package));
+        manifest
             .with("type", "module")
             .with("sideEffects", json!(false))
             .with("engines", json!({ "node": ">=20" }))
@@ -139,6 +144,7 @@ impl TypeScript<'_> {
             .with("module", "./dist/esm/index.js")
             .with("types", "./dist/cjs/index.d.ts")
             .with("exports", exports)
+            .with("typesVersions", older)
             .with("files", json!(["dist", "src", "README.md", "LICENSE"]))
             .with("scripts", scripts)
             .with("peerDependencies", json!({ TELEMETRY: "^1.9.0" }))
