@@ -1,5 +1,5 @@
 #!/bin/sh
-# Checks the TypeScript SDK: its own tests, linter and formatter, the package that npm creates, and
+# Checks the TypeScript SDK: its own tests on Node.js, Deno and Bun, linter and formatter, the package that npm creates, and
 # programs that use the package, among them a whole sale on a sandbox.
 #
 # Requires node and npm. All files are written below target/sdk/typescript.
@@ -23,6 +23,9 @@ CONFORMANCE_VECTORS="$root/generated/conformance-vectors"
 export CONFORMANCE_VECTORS
 test -f "$CONFORMANCE_VECTORS/requests.json"
 npm test --silent
+echo "== the same tests on other platforms"
+"$bin/deno" test --quiet --allow-all --no-check build/test/runtime/ >deno.log 2>&1 || { cat deno.log >&2; exit 1; }
+"$bin/bun" test ./build/test/runtime/ >bun.log 2>&1 || { cat bun.log >&2; exit 1; }
 echo "== its form"
 "$bin/prettier" --check --log-level warn src test ./*.json
 "$bin/eslint" --max-warnings 0 src test

@@ -7,6 +7,8 @@ mkdir -p "$tools"
 if ! cmp -s "$here/tools.json" "$tools/package.json" || [ ! -d "$tools/node_modules" ]; then
     cp "$here/tools.json" "$tools/package.json"
     npm install --prefix "$tools" --no-audit --no-fund --no-package-lock --ignore-scripts --silent
+    # The only script of a package that is needed: it puts the program where it is called.
+    (cd "$tools/node_modules/bun" && node install.js)
     # npm formats the file differently.
     cp "$here/tools.json" "$tools/package.json"
 fi

@@ -32,6 +32,7 @@ import {
   entryOf,
   jsonOf,
   listAll,
+  platform,
   type RequestVector,
   rewritten,
   Service,
@@ -50,7 +51,7 @@ each(
     assert.ok(got);
     assert.deepEqual(more, []);
     const { "user-agent": agent, ...headers } = got.headers;
-    assert.ok(agent?.startsWith(`${api.userAgent} node/`));
+    assert.equal(agent, `${api.userAgent} ${platform()}`);
     assert.equal(got.method, vector.expect.method);
     assert.equal(got.url, vector.expect.url);
     // Forms have a random boundary.
