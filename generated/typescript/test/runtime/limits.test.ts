@@ -101,8 +101,8 @@ void test("a time limit can be without end", async () => {
   const slow = setUp(() => ({ ...TIMEOUT }), options);
   const signal = AbortSignal.timeout(50);
   assert.deepEqual(await client.call(OPERATION, PARAMS, options), {});
-  await assert.rejects(slow.client.call(OPERATION, PARAMS, { signal }), {
-    name: "TimeoutError",
-    message: /aborted/,
-  });
+  await assert.rejects(
+    slow.client.call(OPERATION, PARAMS, { signal }),
+    (error) => error === signal.reason,
+  );
 });

@@ -34,6 +34,7 @@ import {
   entryOf,
   jsonOf,
   listAll,
+  platform,
   type RequestVector,
   rewritten,
   Service,
@@ -52,7 +53,7 @@ each(
     assert.ok(got);
     assert.deepEqual(more, []);
     const { "user-agent": agent, ...headers } = got.headers;
-    assert.ok(agent?.startsWith(`${api.userAgent} node/`));
+    assert.equal(agent, `${api.userAgent} ${platform()}`);
     assert.equal(got.method, vector.expect.method);
     assert.equal(got.url, vector.expect.url);
     // Forms have a random boundary.
