@@ -10,3 +10,6 @@ cp -R "$target/venv" "$target/bench"
 site=$(echo "$target"/bench/lib/python3.*/site-packages)
 "$target/venv/bin/pip" install --quiet --disable-pip-version-check --no-deps --no-build-isolation \
     --target "$site" "$root/generated/python"
+rm -rf "$target/bench-wheel"
+"$target/venv/bin/pip" wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation \
+    --wheel-dir "$target/bench-wheel" "$root/generated/python"

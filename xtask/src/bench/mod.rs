@@ -42,7 +42,7 @@ enum Subject {
     /// The harness: requests per second, CPU, memory and the time to a finding, compared with other
     /// tools.
     Conformance(conformance::Arguments),
-    /// The SDKs: calls per second and time to start, compared with clients written by hand.
+    /// The SDKs: CPU time of calls and of decoding, and time to start, compared with clients written by hand.
     Sdk(sdk::Arguments),
     /// One run, measured from within; `codegen` starts these.
     #[command(hide = true)]
