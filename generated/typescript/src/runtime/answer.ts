@@ -3,7 +3,8 @@
 /** Decodes responses to typed values and errors. */
 
 import { declared, isSuccess } from "./declared.js";
-import { DecodeError, decodeBytes, decodeText } from "./decode.js";
+import { decodeBytes, decodeText } from "./bytes.js";
+import { DecodeError } from "./decode.js";
 import { ApiError, UndeclaredError, UnreadableError } from "./errors.js";
 import { messageOf, type Messages } from "./message.js";
 import { findMedia } from "./media.js";

@@ -10,9 +10,9 @@ import {
   type JsonMembers,
   NumberText,
   numberOf,
-  parseJson,
   pointerTo,
 } from "./json.js";
+import { Notes } from "./notes.js";
 import {
   type Member,
   type Primitive,
@@ -44,38 +44,6 @@ export interface Decoded {
 }
 
 /**
- * Decodes bytes as JSON.
- *
- * @throws DecodeError if they do not have the shape of the schema.
- */
-export function decodeBytes(schema: Schema, bytes: Uint8Array): Decoded {
-  let json: Json;
-  try {
-    json = parseJson(decodeText(bytes));
-  } catch (error) {
-    if (error instanceof SyntaxError) {
-      throw new DecodeError("", "JSON", error.message);
-    }
-    throw error;
-  }
-  return decodeJson(schema, json);
-}
-
-/**
- * Decodes bytes as UTF-8.
- *
- * @throws SyntaxError if they are malformed.
- */
-export function decodeText(bytes: Uint8Array): string {
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    throw new SyntaxError("bytes that are not UTF-8");
-  }
-}
-
-/**
  * Decodes parsed JSON.
  *
  * @throws DecodeError if it does not have the shape of the schema.
@@ -86,18 +54,18 @@ export function decodeJson(schema: Schema, json: Json): Decoded {
   return { value, unknown: decoder.unknown };
 }
 
-/** The maximum total length of the recorded pointers, in characters. */
-const MOST_NOTED = 1 << 20;
-
 /** How many times attempts within an attempt may read the value again. */
 const MOST_REREADING = 256;
 
 class Decoder {
-  unknown: string[] = [];
+  readonly #notes = new Notes();
   readonly #path: (string | number)[] = [];
-  #noted = 0;
   #attempts = 0;
   #budget = 0;
+
+  get unknown(): readonly string[] {
+    return this.#notes.unknown;
+  }
 
   decode(schema: Schema, json: Json): unknown {
     if (typeof schema === "string") {
@@ -155,7 +123,7 @@ class Decoder {
     for (const [name, member] of members) {
       if (!properties.has(name)) {
         if (additional === undefined) {
-          this.#note(name);
+          this.#notes.add(this.#path, name);
         }
         put(object, name, this.#within(name, additional ?? "any", member));
       }
@@ -193,7 +161,7 @@ class Decoder {
     if (!admits(member, json) || !this.#affords(json)) {
       return undefined;
     }
-    const [depth, noted] = [this.#path.length, this.unknown.length];
+    const [depth, noted] = [this.#path.length, this.#notes.unknown.length];
     this.#attempts += 1;
     try {
       return { value: this.decode(member.type, json) };
@@ -202,7 +170,7 @@ class Decoder {
         throw error;
       }
       this.#path.length = depth;
-      this.unknown.length = noted;
+      this.#notes.unknown.length = noted;
       return undefined;
     } finally {
       this.#attempts -= 1;
@@ -290,14 +258,6 @@ class Decoder {
       throw this.#error(expected, json);
     }
     return value;
-  }
-
-  #note(name: string): void {
-    if (this.#noted <= MOST_NOTED) {
-      const pointer = pointerTo([...this.#path, name]);
-      this.#noted += pointer.length;
-      this.unknown.push(pointer);
-    }
   }
 
   #error(expected: string, found: Json): DecodeError {

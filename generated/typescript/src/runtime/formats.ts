@@ -6,6 +6,9 @@ import { fromBase64 } from "./base64.js";
 import type { Primitive } from "./schema.js";
 import { isCalendarDate, isDateTime, isDecimal } from "./values.js";
 
+/** Addresses that surely are absolute URIs; others are checked exactly. */
+const PLAIN_URI =
+  /^https?:\/\/(?:[a-z][a-z0-9]*(?:-[a-z0-9]+)*\.)+[a-z]{2,}(?:\/[\w.~/-]*)?$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** The names of formats in error messages. */
@@ -33,7 +36,7 @@ export function readText(schema: Primitive, text: string): unknown {
     case "uuid":
       return UUID.test(text) ? text : undefined;
     case "uri":
-      return URL.canParse(text) ? text : undefined;
+      return PLAIN_URI.test(text) || URL.canParse(text) ? text : undefined;
     case "base64":
     case "binary":
       return fromBase64(text);

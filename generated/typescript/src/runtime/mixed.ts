@@ -3,7 +3,7 @@
 /** Streams of parts (RFC 2046 section 5.1). */
 
 import { fromBase64, toBase64 } from "./base64.js";
-import { decodeText } from "./decode.js";
+import { decodeText } from "./bytes.js";
 import { EncodeError } from "./encode.js";
 import { cutOff, type Frame, type FrameReader, ItemBuffer } from "./frames.js";
 import { type Json, parseJson, writeJson } from "./json.js";

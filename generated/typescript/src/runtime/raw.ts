@@ -2,7 +2,8 @@
 
 /** A response as received. */
 
-import { DecodeError, decodeBytes } from "./decode.js";
+import { decodeBytes } from "./bytes.js";
+import { DecodeError } from "./decode.js";
 
 /**
  * Parses JSON without losing digits.

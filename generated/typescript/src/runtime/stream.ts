@@ -3,7 +3,8 @@
 /** Streams of items. */
 
 import type { Clock } from "./clock.js";
-import { DecodeError, decodeBytes, decodeJson, decodeText } from "./decode.js";
+import { decodeBytes, decodeText } from "./bytes.js";
+import { DecodeError, decodeJson } from "./decode.js";
 import { located, TransportError, UnreadableError } from "./errors.js";
 import type { Frame, FrameReader } from "./frames.js";
 import { type Json, parseJson } from "./json.js";

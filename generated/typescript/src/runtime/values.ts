@@ -102,6 +102,10 @@ export interface NamedUpload {
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
+/** Times and dates that surely exist; others are checked exactly. */
+const PLAIN_TIME =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+const PLAIN_DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/;
 const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /** Creates a value that the description does not list. */
@@ -142,7 +146,7 @@ export function dateTime(value: string | Date): DateTime {
 
 /** Returns whether a text is a date-time (RFC 3339 section 5.6). */
 export function isDateTime(text: string): text is DateTime {
-  return milliseconds(text) !== undefined;
+  return PLAIN_TIME.test(text) || milliseconds(text) !== undefined;
 }
 
 /**
@@ -160,7 +164,7 @@ export function toDate(value: DateTime): Date {
 
 /** Returns whether a text is a date that exists. */
 export function isCalendarDate(text: string): text is CalendarDate {
-  return day(text) !== undefined;
+  return PLAIN_DATE.test(text) || day(text) !== undefined;
 }
 
 /**

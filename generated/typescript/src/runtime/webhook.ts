@@ -2,7 +2,8 @@
 
 /** Verifies and decodes webhooks. */
 
-import { decodeBytes, DecodeError } from "./decode.js";
+import { decodeBytes } from "./bytes.js";
+import { DecodeError } from "./decode.js";
 import { SdkError } from "./errors.js";
 import type { Schema } from "./schema.js";
 
