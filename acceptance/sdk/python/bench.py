@@ -22,6 +22,7 @@ def by_sdk(address: str, method: str) -> Callable[[], object]:
 
 def by_hand(address: str, method: str) -> Callable[[], object]:
     import httpx
+
     from bench_models import Offer, Page
 
     http = httpx.Client(base_url=address, headers={"authorization": "Key key"})
