@@ -45,7 +45,7 @@ pub(crate) fn convert(name: &str, case: Case) -> String {
 
 /// The maximum length of a name, in characters of the description, because file systems refuse
 /// longer ones.
-const LONGEST: usize = 96;
+pub(crate) const LONGEST: usize = 96;
 
 /// Returns how many bytes this many characters may take once they are spelled out: symbols, and
 /// letters of other scripts, become several times as long.
@@ -198,6 +198,16 @@ impl Scope {
             Some(free) => free,
             None => self.numbered(&stem),
         }
+    }
+
+    /// Returns the first of some names that is unused, or an unused name for the last of them.
+    pub(crate) fn claim_first(&mut self, names: [&str; 2], suffix: &str) -> String {
+        let [first, last] = names;
+        let converted = convert(first, self.case);
+        if self.insert(&converted) {
+            return converted;
+        }
+        self.claim_or(last, suffix)
     }
 
     /// Returns an unused name; a reserved word gets `mark` as its suffix, unless that is empty.

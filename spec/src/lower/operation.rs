@@ -59,6 +59,7 @@ impl<'d> Lowering<'d, '_> {
             },
             deprecation: self.deprecation(&fields),
             idempotency: self.text(&fields, "x-idempotency-property"),
+            sdk_name: self.text(&fields, "x-sdk-name"),
             pagination: None,
             callbacks: self.callbacks(&fields, &provenance),
             extensions: self.extensions(&fields),

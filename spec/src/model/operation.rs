@@ -161,6 +161,8 @@ pub struct Operation {
     /// The property of its JSON body that makes the request idempotent, with a value that the
     /// client chooses (`x-idempotency-property`).
     pub idempotency: Option<String>,
+    /// The name of its method in SDKs, instead of one made from `id` (`x-sdk-name`).
+    pub sdk_name: Option<String>,
     /// How the list that it returns is paged.
     pub pagination: Option<Pagination>,
     /// Requests that the API sends later because of it.
