@@ -5,7 +5,7 @@ use super::paths::Item;
 use super::reader::Fields;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::Node;
-use crate::model::{Deprecation, Method, Operation, Response, Status};
+use crate::model::{Deprecation, Method, Operation, Response, SdkName, Status};
 
 impl<'d> Lowering<'d, '_> {
     pub(super) fn operation(
@@ -59,7 +59,7 @@ impl<'d> Lowering<'d, '_> {
             },
             deprecation: self.deprecation(&fields),
             idempotency: self.text(&fields, "x-idempotency-property"),
-            sdk_name: self.text(&fields, "x-sdk-name"),
+            sdk_name: self.sdk_name(&fields),
             pagination: None,
             callbacks: self.callbacks(&fields, &provenance),
             extensions: self.extensions(&fields),
@@ -77,6 +77,24 @@ impl<'d> Lowering<'d, '_> {
             operation.pagination = None;
         }
         Some(operation)
+    }
+
+    /// Returns the name of the method in SDKs. Nothing else is affected if it cannot be used.
+    fn sdk_name(&mut self, fields: &Fields<'d>) -> Option<SdkName> {
+        let mark = self.diagnostics.mark();
+        let text = self.text(fields, "x-sdk-name");
+        let span = fields.value_span("x-sdk-name");
+        if text.as_deref().is_some_and(|text| text.trim().is_empty()) {
+            self.invalid(
+                span,
+                "`x-sdk-name` is empty".to_owned(),
+                "the name of a method",
+            );
+        }
+        let outcome = "the method is named after the `operationId`";
+        let is_wrong = self.contain(mark, span, outcome);
+        let text = text.filter(|_| !is_wrong)?;
+        Some(SdkName { text, span })
     }
 
     fn deprecation(&mut self, fields: &Fields<'d>) -> Option<Deprecation> {
