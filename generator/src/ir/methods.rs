@@ -32,7 +32,7 @@ pub(crate) fn name_clashes(api: &Api, diagnostics: &mut Diagnostics) {
             continue;
         };
         let message = format!(
-            "the operations `{}` and `{}` have the same group and the same method, `{}`",
+            "the operations `{}` and `{}` of one group would both be the method `{}`",
             operation.id, other.id, given.text
         );
         let diagnostic = Diagnostic::warning(Code::UnsupportedConstruct, given.span, message);

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use spec::Api;
 use spec::model::Status;
 
+use super::code;
 use super::names::{LANGUAGE, taken};
 use crate::Config;
 use crate::ir::names::{Case, Scope, convert};
@@ -79,7 +80,11 @@ impl<'a> Go<'a> {
             let service = scope.claim_derived(&group.name, "Service");
             for call in &group.calls {
                 let names = CallNames {
-                    method: format!("{service}.{}", call.method),
+                    method: format!(
+                        "{}.{}",
+                        code::exported(&service).as_str(),
+                        code::exported(&call.method).as_str()
+                    ),
                     params: scope.claim_derived(&call.pascal, "Params"),
                     result: scope.claim_derived(&call.pascal, "Result"),
                     body: scope.claim_derived(&call.pascal, "Body"),
