@@ -136,13 +136,16 @@ fn without_noun(name: &str, group: &str) -> Option<String> {
     (!is_needed).then(|| [before, after].concat().join(" "))
 }
 
-/// Returns where a noun is in a name: where it begins, and where it ends.
+/// Returns where a noun is in a name: where it begins, and where it ends. At the beginning, a word
+/// of another number is a verb: `orderMeals` of the group "Orders".
 fn position(name: &[String], noun: &[String]) -> Option<(usize, usize)> {
     let is_noun = |words: &[String]| {
         let mut pairs = words.iter().zip(noun);
         pairs.all(|(word, noun)| singular(word) == singular(noun))
     };
-    let start = name.windows(noun.len()).position(is_noun)?;
+    let mut places = name.windows(noun.len()).enumerate();
+    let (start, _) =
+        places.find(|(start, words)| is_noun(words) && (*start > 0 || *words == noun))?;
     Some((start, start + noun.len()))
 }
 
@@ -193,6 +196,7 @@ mod tests {
             ("listPolicies", "Policy", "list"),
             ("closeBox", "boxes", "close"),
             ("readStatus", "Status", "read"),
+            ("listLists", "Lists", "list"),
             ("listCoreV1NamespacedPod", "core_v1", "list namespaced pod"),
         ] {
             assert_eq!(name(id, group), expected, "{id} of {group}");
@@ -209,6 +213,7 @@ mod tests {
             ("offersByBuyer", "Offers"),
             ("sendMessage", "Offers"),
             ("sendMessage", "!"),
+            ("orderMeals", "Orders"),
         ] {
             assert_eq!(name(id, group), id, "{id} of {group}");
         }

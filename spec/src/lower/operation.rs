@@ -79,21 +79,15 @@ impl<'d> Lowering<'d, '_> {
         Some(operation)
     }
 
-    /// Returns the name of the method in SDKs. Nothing else is affected if it cannot be used.
+    /// Returns the name of the method in SDKs, unless it is empty.
     fn sdk_name(&mut self, fields: &Fields<'d>) -> Option<SdkName> {
-        let mark = self.diagnostics.mark();
-        let text = self.text(fields, "x-sdk-name");
+        let text = self.text(fields, "x-sdk-name")?;
         let span = fields.value_span("x-sdk-name");
-        if text.as_deref().is_some_and(|text| text.trim().is_empty()) {
-            self.invalid(
-                span,
-                "`x-sdk-name` is empty".to_owned(),
-                "the name of a method",
-            );
+        if text.trim().is_empty() {
+            let diagnostic = Diagnostic::warning(Code::InvalidValue, span, "`x-sdk-name` is empty");
+            self.diagnostics.push(diagnostic.label("ignored"));
+            return None;
         }
-        let outcome = "the method is named after the `operationId`";
-        let is_wrong = self.contain(mark, span, outcome);
-        let text = text.filter(|_| !is_wrong)?;
         Some(SdkName { text, span })
     }
 
