@@ -18,7 +18,6 @@ pub(crate) mod forms;
 mod group;
 mod language;
 pub(crate) mod messages;
-mod methods;
 mod operation;
 mod pagination;
 pub(crate) mod record;
