@@ -45,9 +45,12 @@ pub fn name_clashes(api: &Api, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Which operations of a group claim a name, and why.
+/// A name in a group.
+type Place<'a> = (Option<&'a str>, String);
+
+/// Which operations claim a name, and why.
 struct Claims<'a> {
-    claims: HashMap<(Option<&'a str>, String), Vec<(Claim, &'a Operation)>>,
+    claims: HashMap<Place<'a>, Vec<(Claim, &'a Operation)>>,
 }
 
 /// Why an operation claims a name. A later reason does not take the name away from an earlier one.

@@ -6,13 +6,12 @@ use crate::{V30, api};
 
 /// Returns the methods of operations, each with its tag and further fields, in YAML flow style.
 fn names(operations: &[(&str, &str, &str)]) -> Vec<String> {
-    let mut body = "paths:\n".to_owned();
-    for (number, (id, tag, fields)) in operations.iter().enumerate() {
+    let operations = operations.iter().enumerate();
+    let paths = operations.map(|(number, (id, tag, fields))| {
         let responses = "responses: {'204': {description: Nothing.}}";
-        body.push_str(&format!(
-            "  /p{number}: {{get: {{operationId: '{id}', tags: ['{tag}'], {fields} {responses}}}}}\n"
-        ));
-    }
+        format!("  /p{number}: {{get: {{operationId: '{id}', tags: ['{tag}'], {fields} {responses}}}}}\n")
+    });
+    let body = format!("paths:\n{}", paths.collect::<String>());
     methods(&api(V30, &body))
 }
 
