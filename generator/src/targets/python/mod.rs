@@ -19,6 +19,7 @@ mod modules;
 mod names;
 mod operations;
 mod readme;
+mod reserved;
 mod settings;
 mod ty;
 mod unions;

@@ -2,9 +2,16 @@
 
 use std::collections::HashMap;
 
-use super::reserved::{FILES, TYPES, VALUES};
+use super::reserved::{TYPES, VALUES};
 use crate::ir::names::{Case, Scope};
 use crate::ir::{Call, Form, Group, Ir, Ty, TypeId};
+
+/// Names that are not allowed for files on every system.
+const FILES: &[&str] = &[
+    "index", "con", "prn", "aux", "nul", "com0", "com1", "com2", "com3", "com4", "com5", "com6",
+    "com7", "com8", "com9", "lpt0", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8",
+    "lpt9",
+];
 
 /// The names of all exports, and of their files.
 #[derive(Debug)]

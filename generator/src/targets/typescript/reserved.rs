@@ -297,10 +297,3 @@ const SETTINGS: &[&str] = &[
     "userAgent",
     "valueOf",
 ];
-
-/// Names that are not allowed for files on every system.
-pub(super) const FILES: &[&str] = &[
-    "index", "con", "prn", "aux", "nul", "com0", "com1", "com2", "com3", "com4", "com5", "com6",
-    "com7", "com8", "com9", "lpt0", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8",
-    "lpt9",
-];
