@@ -16,8 +16,8 @@ def by_sdk(address: str, method: str) -> Callable[[], object]:
     client = Client(base_url=address, credentials=Credentials(api_key="key"))
     offers = client.offers
     if method == "get":
-        return lambda: offers.get_offer("org-1", "ofr-1")
-    return lambda: offers.list_offers("org-1")
+        return lambda: offers.get("org-1", "ofr-1")
+    return lambda: offers.list("org-1")
 
 
 def by_hand(address: str, method: str) -> Callable[[], object]:

@@ -7,8 +7,8 @@ async function bySdk() {
   const { Client } = await import("@cloud-marketplace/client");
   const client = new Client({ baseUrl: address, credentials: { apiKey: "key" } });
   return method === "get"
-    ? () => client.offers.getOffer({ orgId: "org-1", offerId: "ofr-1" })
-    : () => client.offers.listOffers({ orgId: "org-1" });
+    ? () => client.offers.get({ orgId: "org-1", offerId: "ofr-1" })
+    : () => client.offers.list({ orgId: "org-1" });
 }
 
 function byHand() {

@@ -1,7 +1,8 @@
 //! An operation, as a method of a client.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
+use spec::methods::methods;
 use spec::model::{Api, Body, Operation, Parameter, Property, Response, Status};
 
 use super::names::{Case, Scope};
@@ -11,6 +12,7 @@ use super::{Content, ContentKind, Docs, Ir, Language, Pages, Ty, Types, content,
 #[derive(Debug, Clone)]
 pub(super) struct Names {
     pub(super) method: String,
+    pub(super) unique: String,
     pub(super) pascal: String,
 }
 
@@ -19,8 +21,11 @@ pub(super) struct Names {
 pub(crate) struct Call<'a> {
     /// The operation.
     pub(crate) operation: &'a Operation,
-    /// The name of the method, unique in the API.
+    /// The name of the method that callers write, unique in its group.
     pub(crate) method: String,
+    /// The name of the operation, in the case of methods and unique in the API, for what is declared
+    /// outside its group.
+    pub(crate) unique: String,
     /// The name for the types of the operation, in Pascal case. Names derived from it (`…Error`,
     /// `…Params`) must still be claimed.
     pub(crate) pascal: String,
@@ -105,6 +110,7 @@ impl<'a> Call<'a> {
         Self {
             operation,
             method: names.method.clone(),
+            unique: names.unique.clone(),
             pascal: names.pascal.clone(),
             arguments,
             body: operation
@@ -187,11 +193,16 @@ pub(super) fn name(ir: &mut Ir<'_>) {
 }
 
 fn names(api: &Api, language: &Language) -> Vec<Names> {
-    let mut methods = Scope::new(language.method, language.methods);
+    let mut uniques = Scope::new(language.method, language.operations);
+    let mut groups: HashMap<Option<&str>, Scope> = HashMap::new();
     let mut pascals = Scope::new(Case::Pascal, language.types);
-    let operations = api.operations.iter();
-    let names = operations.map(|operation| Names {
-        method: methods.claim_or(&operation.id, operation.method.field()),
+    let operations = api.operations.iter().zip(methods(api));
+    let names = operations.map(|(operation, method)| Names {
+        method: groups
+            .entry(operation.tags.first().map(String::as_str))
+            .or_insert_with(|| Scope::new(language.method, language.methods))
+            .claim_first([&method, &operation.id], operation.method.field()),
+        unique: uniques.claim_or(&operation.id, operation.method.field()),
         pascal: pascals.claim_or(&operation.id, "operation"),
     });
     names.collect()

@@ -2,7 +2,7 @@
 //! them.
 
 use spec::model::{EnumBase, Kind, Schema, SecurityScheme};
-use spec::{Code, Diagnostic, Diagnostics, Span};
+use spec::{Code, Diagnostic, Diagnostics, Span, methods};
 
 use super::stream::{self, Streaming};
 use super::{ContentKind, Ir, Ty, forms, security, undecided};
@@ -23,6 +23,7 @@ pub(crate) fn name(ir: &Ir<'_>, language: &str, diagnostics: &mut Diagnostics) {
     stream::name_whole(ir.api, sdk, diagnostics);
     forms::name_unheeded(ir.api, diagnostics);
     undecided::name_undecided(ir.api, diagnostics);
+    methods::name_clashes(ir.api, diagnostics);
 }
 
 fn of_schema(schema: &Schema, language: &str) -> Option<Diagnostic> {

@@ -62,12 +62,12 @@ func bySDK(address, method string) func() error {
 	ctx := context.Background()
 	if method == "get" {
 		return func() error {
-			_, err := client.Offers.GetOffer(ctx, "org-1", "ofr-1")
+			_, err := client.Offers.Get(ctx, "org-1", "ofr-1")
 			return err
 		}
 	}
 	return func() error {
-		_, err := client.Offers.ListOffers(ctx, "org-1", nil)
+		_, err := client.Offers.List(ctx, "org-1", nil)
 		return err
 	}
 }

@@ -64,8 +64,8 @@ final class Bench {
   static Callable<Object> bySdk(String address, String method) {
     Client client = Client.builder().baseUrl(address).apiKey(Credentials.secret("key")).build();
     return method.equals("get")
-        ? () -> client.offers().getOffer("org-1", "ofr-1").send()
-        : () -> client.offers().listOffers("org-1").send();
+        ? () -> client.offers().get("org-1", "ofr-1").send()
+        : () -> client.offers().list("org-1").send();
   }
 
   static Callable<Object> byHand(String address, String method) {

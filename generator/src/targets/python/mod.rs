@@ -1,6 +1,7 @@
 //! The Python target: a package for `httpx` and `pydantic`.
 
 mod body_types;
+mod class;
 mod client;
 mod code;
 mod contents;
@@ -18,6 +19,7 @@ mod modules;
 mod names;
 mod operations;
 mod readme;
+mod reserved;
 mod settings;
 mod ty;
 mod unions;

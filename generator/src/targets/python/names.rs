@@ -1,97 +1,8 @@
 //! Names in Python: reserved by the language, by the base of models, or by the SDK.
 
+use super::reserved::{DEVICES, FIELDS, METHODS, WORDS};
 use crate::ir::names::{Case, Scope};
 use crate::ir::{FieldNames, Language};
-
-/// Keywords, soft ones and built-in names that annotations need.
-pub(super) const WORDS: &[&str] = &[
-    "and", "as", "assert", "async", "await", "bool", "break", "bytes", "case", "class", "continue",
-    "def", "del", "dict", "elif", "else", "except", "false", "finally", "float", "for", "from",
-    "global", "if", "import", "in", "int", "is", "lambda", "list", "match", "none", "nonlocal",
-    "not", "object", "or", "pass", "print", "raise", "return", "self", "cls", "str", "super",
-    "true", "try", "tuple", "type", "while", "with", "yield",
-];
-
-/// Keywords, and what annotations of fields and the base class of models need.
-const FIELDS: &[&str] = &[
-    "and",
-    "as",
-    "assert",
-    "async",
-    "await",
-    "bool",
-    "break",
-    "class",
-    "continue",
-    "construct",
-    "copy",
-    "def",
-    "del",
-    "dict",
-    "elif",
-    "else",
-    "except",
-    "false",
-    "finally",
-    "for",
-    "from",
-    "from_json",
-    "from_orm",
-    "global",
-    "if",
-    "import",
-    "in",
-    "is",
-    "json",
-    "lambda",
-    "list",
-    "model_computed_fields",
-    "model_config",
-    "model_construct",
-    "model_copy",
-    "model_dump",
-    "model_dump_json",
-    "model_extra",
-    "model_fields",
-    "model_fields_set",
-    "model_json_schema",
-    "model_parametrized_name",
-    "model_post_init",
-    "model_rebuild",
-    "model_validate",
-    "model_validate_json",
-    "model_validate_strings",
-    "mro",
-    "none",
-    "nonlocal",
-    "not",
-    "or",
-    "parse_file",
-    "parse_obj",
-    "parse_raw",
-    "pass",
-    "raise",
-    "register",
-    "return",
-    "schema",
-    "schema_json",
-    "self",
-    "str",
-    "to_json",
-    "true",
-    "try",
-    "update_forward_refs",
-    "validate",
-    "while",
-    "with",
-    "yield",
-];
-
-/// Names of devices, which Windows does not allow as file names.
-const DEVICES: &[&str] = &[
-    "aux", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8", "com9", "con", "lpt1",
-    "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9", "nul", "prn",
-];
 
 /// How Python writes names, and which are reserved.
 pub(in crate::targets) static LANGUAGE: Language = Language {
@@ -128,7 +39,8 @@ pub(in crate::targets) static LANGUAGE: Language = Language {
         "Lazy",
     ],
     method: Case::Snake,
-    methods: WORDS,
+    methods: METHODS,
+    operations: WORDS,
     group: Case::Snake,
     groups: &[
         "and",

@@ -8,7 +8,8 @@ pub(in crate::targets) static LANGUAGE: Language = Language {
     name: "TypeScript",
     types: TYPES,
     method: Case::Camel,
-    methods: VALUES,
+    methods: METHODS,
+    operations: VALUES,
     group: Case::Camel,
     groups: GROUPS,
     argument: Case::Camel,
@@ -120,8 +121,24 @@ pub(super) const TYPES: &[&str] = &[
     "WebhookVerifier",
 ];
 
-/// Reserved names of constants and methods: words of the language, properties of every object, what
-/// turns an object into a promise, and exports of the runtime.
+/// Reserved names of methods: properties of every object, what turns an object into a promise, and
+/// what the language understands as a constructor.
+const METHODS: &[&str] = &[
+    "constructor",
+    "hasOwnProperty",
+    "isPrototypeOf",
+    "new",
+    "propertyIsEnumerable",
+    "prototype",
+    "then",
+    "toJson",
+    "toLocaleString",
+    "toString",
+    "valueOf",
+];
+
+/// Reserved names of constants: words of the language, properties of every object, what turns an
+/// object into a promise, and exports of the runtime.
 pub(super) const VALUES: &[&str] = &[
     "abstract",
     "accessor",
@@ -279,11 +296,4 @@ const SETTINGS: &[&str] = &[
     "toString",
     "userAgent",
     "valueOf",
-];
-
-/// Names that are not allowed for files on every system.
-pub(super) const FILES: &[&str] = &[
-    "index", "con", "prn", "aux", "nul", "com0", "com1", "com2", "com3", "com4", "com5", "com6",
-    "com7", "com8", "com9", "lpt0", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8",
-    "lpt9",
 ];
