@@ -16,7 +16,7 @@ type AgreementsService struct {
 	core *core
 }
 
-// ListAgreementsParams are the parameters of ListAgreements that may be left out.
+// ListAgreementsParams are the parameters of AgreementsService.List that may be left out.
 type ListAgreementsParams struct {
 	// Only items of this partner.
 	Partner Optional[Partner]
@@ -42,7 +42,7 @@ type ListAgreementsParams struct {
 	Offset Optional[int64]
 }
 
-// ListAgreements sends `GET /org/{orgId}/agreement`.
+// List sends `GET /org/{orgId}/agreement`.
 //
 // List agreements.
 //
@@ -50,14 +50,14 @@ type ListAgreementsParams struct {
 // down; an agreement must satisfy all that are given.
 //
 // `GET /org/{orgId}/agreement`.
-func (s *AgreementsService) ListAgreements(ctx context.Context, orgID OrgID, params *ListAgreementsParams, options ...RequestOption) (*AgreementList, error) {
+func (s *AgreementsService) List(ctx context.Context, orgID OrgID, params *ListAgreementsParams, options ...RequestOption) (*AgreementList, error) {
 	request := newRequest(&operationListAgreements, params, orgID)
 	return pointerTo[AgreementList](s.core.send(ctx, request, options))
 }
 
-// ListAgreementsAll returns all items of ListAgreements, page by page. Each page is requested
-// when it is needed. Iteration stops after the first error.
-func (s *AgreementsService) ListAgreementsAll(ctx context.Context, orgID OrgID, params *ListAgreementsParams, options ...RequestOption) iter.Seq2[Agreement, error] {
+// ListAll returns all items of List, page by page. Each page is requested when it is needed.
+// Iteration stops after the first error.
+func (s *AgreementsService) ListAll(ctx context.Context, orgID OrgID, params *ListAgreementsParams, options ...RequestOption) iter.Seq2[Agreement, error] {
 	request := newRequest(&operationListAgreements, params, orgID)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 6, next: []string{"nextOffset"}}, func(page *AgreementList) []Agreement {
 		return page.Items
@@ -90,14 +90,14 @@ var operationListAgreements = operation{
 	idempotent: true,
 }
 
-// GetAgreement sends `GET /org/{orgId}/agreement/{agreementId}`.
+// Get sends `GET /org/{orgId}/agreement/{agreementId}`.
 //
 // Get an agreement.
 //
 // Returns one agreement in any state.
 //
 // `GET /org/{orgId}/agreement/{agreementId}`.
-func (s *AgreementsService) GetAgreement(ctx context.Context, orgID OrgID, agreementID AgreementID, options ...RequestOption) (*Agreement, error) {
+func (s *AgreementsService) Get(ctx context.Context, orgID OrgID, agreementID AgreementID, options ...RequestOption) (*Agreement, error) {
 	request := newRequest(&operationGetAgreement, nil, orgID, agreementID)
 	return pointerTo[Agreement](s.core.send(ctx, request, options))
 }
@@ -123,7 +123,7 @@ var operationGetAgreement = operation{
 	idempotent: true,
 }
 
-// CancelAgreement sends `POST /org/{orgId}/agreement/{agreementId}/cancel`.
+// Cancel sends `POST /org/{orgId}/agreement/{agreementId}/cancel`.
 //
 // Cancel an agreement.
 //
@@ -132,7 +132,7 @@ var operationGetAgreement = operation{
 // is 409.
 //
 // `POST /org/{orgId}/agreement/{agreementId}/cancel`.
-func (s *AgreementsService) CancelAgreement(ctx context.Context, orgID OrgID, agreementID AgreementID, body Optional[Cancellation], options ...RequestOption) (*Agreement, error) {
+func (s *AgreementsService) Cancel(ctx context.Context, orgID OrgID, agreementID AgreementID, body Optional[Cancellation], options ...RequestOption) (*Agreement, error) {
 	request := newRequest(&operationCancelAgreement, nil, orgID, agreementID)
 	if body, ok := body.Get(); ok {
 		request.setJSON("application/json", body)

@@ -16,7 +16,7 @@ type APIClientsService struct {
 	core *core
 }
 
-// ListAPIClientsParams are the parameters of ListAPIClients that may be left out.
+// ListAPIClientsParams are the parameters of APIClientsService.List that may be left out.
 type ListAPIClientsParams struct {
 	// The greatest number of items that the page may have.
 	//
@@ -30,7 +30,7 @@ type ListAPIClientsParams struct {
 	Offset Optional[int64]
 }
 
-// ListAPIClients sends `GET /org/{orgId}/apiClient`.
+// List sends `GET /org/{orgId}/apiClient`.
 //
 // List API clients.
 //
@@ -38,14 +38,14 @@ type ListAPIClientsParams struct {
 // secrets.
 //
 // `GET /org/{orgId}/apiClient`.
-func (s *APIClientsService) ListAPIClients(ctx context.Context, orgID OrgID, params *ListAPIClientsParams, options ...RequestOption) (*APIClientList, error) {
+func (s *APIClientsService) List(ctx context.Context, orgID OrgID, params *ListAPIClientsParams, options ...RequestOption) (*APIClientList, error) {
 	request := newRequest(&operationListAPIClients, params, orgID)
 	return pointerTo[APIClientList](s.core.send(ctx, request, options))
 }
 
-// ListAPIClientsAll returns all items of ListAPIClients, page by page. Each page is requested
-// when it is needed. Iteration stops after the first error.
-func (s *APIClientsService) ListAPIClientsAll(ctx context.Context, orgID OrgID, params *ListAPIClientsParams, options ...RequestOption) iter.Seq2[APIClient, error] {
+// ListAll returns all items of List, page by page. Each page is requested when it is needed.
+// Iteration stops after the first error.
+func (s *APIClientsService) ListAll(ctx context.Context, orgID OrgID, params *ListAPIClientsParams, options ...RequestOption) iter.Seq2[APIClient, error] {
 	request := newRequest(&operationListAPIClients, params, orgID)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 2, next: []string{"nextOffset"}}, func(page *APIClientList) []APIClient {
 		return page.Items
@@ -74,7 +74,7 @@ var operationListAPIClients = operation{
 	idempotent: true,
 }
 
-// CreateAPIClient sends `POST /org/{orgId}/apiClient`.
+// Create sends `POST /org/{orgId}/apiClient`.
 //
 // Create an API client.
 //
@@ -83,7 +83,7 @@ var operationListAPIClients = operation{
 // The number of API clients is bounded by the quota `API_CLIENTS`.
 //
 // `POST /org/{orgId}/apiClient`.
-func (s *APIClientsService) CreateAPIClient(ctx context.Context, orgID OrgID, body APIClientCreate, options ...RequestOption) (*APIClientWithSecret, error) {
+func (s *APIClientsService) Create(ctx context.Context, orgID OrgID, body APIClientCreate, options ...RequestOption) (*APIClientWithSecret, error) {
 	request := newRequest(&operationCreateAPIClient, nil, orgID)
 	request.setJSON("application/json", body)
 	return pointerTo[APIClientWithSecret](s.core.send(ctx, request, options))
@@ -111,14 +111,14 @@ var operationCreateAPIClient = operation{
 	security: [][]string{{"OAuth2"}, {"ApiKey"}},
 }
 
-// GetAPIClient sends `GET /org/{orgId}/apiClient/{apiClientId}`.
+// Get sends `GET /org/{orgId}/apiClient/{apiClientId}`.
 //
 // Get an API client.
 //
 // Returns one API client, without its secret.
 //
 // `GET /org/{orgId}/apiClient/{apiClientId}`.
-func (s *APIClientsService) GetAPIClient(ctx context.Context, orgID OrgID, apiClientID APIClientID, options ...RequestOption) (*APIClient, error) {
+func (s *APIClientsService) Get(ctx context.Context, orgID OrgID, apiClientID APIClientID, options ...RequestOption) (*APIClient, error) {
 	request := newRequest(&operationGetAPIClient, nil, orgID, apiClientID)
 	return pointerTo[APIClient](s.core.send(ctx, request, options))
 }
@@ -144,7 +144,7 @@ var operationGetAPIClient = operation{
 	idempotent: true,
 }
 
-// DeleteAPIClient sends `DELETE /org/{orgId}/apiClient/{apiClientId}`.
+// Delete sends `DELETE /org/{orgId}/apiClient/{apiClientId}`.
 //
 // Delete an API client.
 //
@@ -152,7 +152,7 @@ var operationGetAPIClient = operation{
 // the request cannot delete itself; the response is then 409.
 //
 // `DELETE /org/{orgId}/apiClient/{apiClientId}`.
-func (s *APIClientsService) DeleteAPIClient(ctx context.Context, orgID OrgID, apiClientID APIClientID, options ...RequestOption) error {
+func (s *APIClientsService) Delete(ctx context.Context, orgID OrgID, apiClientID APIClientID, options ...RequestOption) error {
 	request := newRequest(&operationDeleteAPIClient, nil, orgID, apiClientID)
 	return nothingOf(s.core.send(ctx, request, options))
 }

@@ -14,7 +14,7 @@ type BuyersService struct {
 	core *core
 }
 
-// ListBuyersParams are the parameters of ListBuyers that may be left out.
+// ListBuyersParams are the parameters of BuyersService.List that may be left out.
 type ListBuyersParams struct {
 	// Only items of this partner.
 	Partner Optional[Partner]
@@ -31,7 +31,7 @@ type ListBuyersParams struct {
 	Offset Optional[int64]
 }
 
-// ListBuyers sends `GET /org/{orgId}/buyer`.
+// List sends `GET /org/{orgId}/buyer`.
 //
 // List buyers.
 //
@@ -39,14 +39,14 @@ type ListBuyersParams struct {
 // the account.
 //
 // `GET /org/{orgId}/buyer`.
-func (s *BuyersService) ListBuyers(ctx context.Context, orgID OrgID, params *ListBuyersParams, options ...RequestOption) (*BuyerList, error) {
+func (s *BuyersService) List(ctx context.Context, orgID OrgID, params *ListBuyersParams, options ...RequestOption) (*BuyerList, error) {
 	request := newRequest(&operationListBuyers, params, orgID)
 	return pointerTo[BuyerList](s.core.send(ctx, request, options))
 }
 
-// ListBuyersAll returns all items of ListBuyers, page by page. Each page is requested when it
-// is needed. Iteration stops after the first error.
-func (s *BuyersService) ListBuyersAll(ctx context.Context, orgID OrgID, params *ListBuyersParams, options ...RequestOption) iter.Seq2[Buyer, error] {
+// ListAll returns all items of List, page by page. Each page is requested when it is needed.
+// Iteration stops after the first error.
+func (s *BuyersService) ListAll(ctx context.Context, orgID OrgID, params *ListBuyersParams, options ...RequestOption) iter.Seq2[Buyer, error] {
 	request := newRequest(&operationListBuyers, params, orgID)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 3, next: []string{"nextOffset"}}, func(page *BuyerList) []Buyer {
 		return page.Items
@@ -76,14 +76,14 @@ var operationListBuyers = operation{
 	idempotent: true,
 }
 
-// GetBuyer sends `GET /org/{orgId}/buyer/{buyerId}`.
+// Get sends `GET /org/{orgId}/buyer/{buyerId}`.
 //
 // Get a buyer.
 //
 // Returns one buyer.
 //
 // `GET /org/{orgId}/buyer/{buyerId}`.
-func (s *BuyersService) GetBuyer(ctx context.Context, orgID OrgID, buyerID BuyerID, options ...RequestOption) (*Buyer, error) {
+func (s *BuyersService) Get(ctx context.Context, orgID OrgID, buyerID BuyerID, options ...RequestOption) (*Buyer, error) {
 	request := newRequest(&operationGetBuyer, nil, orgID, buyerID)
 	return pointerTo[Buyer](s.core.send(ctx, request, options))
 }

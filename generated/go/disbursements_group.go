@@ -16,7 +16,8 @@ type DisbursementsService struct {
 	core *core
 }
 
-// ListDisbursementsParams are the parameters of ListDisbursements that may be left out.
+// ListDisbursementsParams are the parameters of DisbursementsService.List that may be left
+// out.
 type ListDisbursementsParams struct {
 	// Only items of this partner.
 	Partner Optional[Partner]
@@ -39,7 +40,7 @@ type ListDisbursementsParams struct {
 	Offset Optional[int64]
 }
 
-// ListDisbursements sends `GET /org/{orgId}/disbursement`.
+// List sends `GET /org/{orgId}/disbursement`.
 //
 // List disbursements.
 //
@@ -47,14 +48,14 @@ type ListDisbursementsParams struct {
 // `startDate` after the `endDate` is answered with 422.
 //
 // `GET /org/{orgId}/disbursement`.
-func (s *DisbursementsService) ListDisbursements(ctx context.Context, orgID OrgID, params *ListDisbursementsParams, options ...RequestOption) (*DisbursementList, error) {
+func (s *DisbursementsService) List(ctx context.Context, orgID OrgID, params *ListDisbursementsParams, options ...RequestOption) (*DisbursementList, error) {
 	request := newRequest(&operationListDisbursements, params, orgID)
 	return pointerTo[DisbursementList](s.core.send(ctx, request, options))
 }
 
-// ListDisbursementsAll returns all items of ListDisbursements, page by page. Each page is
-// requested when it is needed. Iteration stops after the first error.
-func (s *DisbursementsService) ListDisbursementsAll(ctx context.Context, orgID OrgID, params *ListDisbursementsParams, options ...RequestOption) iter.Seq2[Disbursement, error] {
+// ListAll returns all items of List, page by page. Each page is requested when it is needed.
+// Iteration stops after the first error.
+func (s *DisbursementsService) ListAll(ctx context.Context, orgID OrgID, params *ListDisbursementsParams, options ...RequestOption) iter.Seq2[Disbursement, error] {
 	request := newRequest(&operationListDisbursements, params, orgID)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 5, next: []string{"nextOffset"}}, func(page *DisbursementList) []Disbursement {
 		return page.Items
@@ -87,14 +88,14 @@ var operationListDisbursements = operation{
 	idempotent: true,
 }
 
-// GetDisbursement sends `GET /org/{orgId}/disbursement/{disbursementId}`.
+// Get sends `GET /org/{orgId}/disbursement/{disbursementId}`.
 //
 // Get a disbursement.
 //
 // Returns one disbursement.
 //
 // `GET /org/{orgId}/disbursement/{disbursementId}`.
-func (s *DisbursementsService) GetDisbursement(ctx context.Context, orgID OrgID, disbursementID DisbursementID, options ...RequestOption) (*Disbursement, error) {
+func (s *DisbursementsService) Get(ctx context.Context, orgID OrgID, disbursementID DisbursementID, options ...RequestOption) (*Disbursement, error) {
 	request := newRequest(&operationGetDisbursement, nil, orgID, disbursementID)
 	return pointerTo[Disbursement](s.core.send(ctx, request, options))
 }

@@ -14,7 +14,7 @@ type EntitlementsService struct {
 	core *core
 }
 
-// ListEntitlementsParams are the parameters of ListEntitlements that may be left out.
+// ListEntitlementsParams are the parameters of EntitlementsService.List that may be left out.
 type ListEntitlementsParams struct {
 	// Only items of this partner.
 	Partner Optional[Partner]
@@ -43,7 +43,7 @@ type ListEntitlementsParams struct {
 	Offset Optional[int64]
 }
 
-// ListEntitlements sends `GET /org/{orgId}/entitlement`.
+// List sends `GET /org/{orgId}/entitlement`.
 //
 // List entitlements.
 //
@@ -52,14 +52,14 @@ type ListEntitlementsParams struct {
 // product, buyer or agreement gives an empty page.
 //
 // `GET /org/{orgId}/entitlement`.
-func (s *EntitlementsService) ListEntitlements(ctx context.Context, orgID OrgID, params *ListEntitlementsParams, options ...RequestOption) (*EntitlementList, error) {
+func (s *EntitlementsService) List(ctx context.Context, orgID OrgID, params *ListEntitlementsParams, options ...RequestOption) (*EntitlementList, error) {
 	request := newRequest(&operationListEntitlements, params, orgID)
 	return pointerTo[EntitlementList](s.core.send(ctx, request, options))
 }
 
-// ListEntitlementsAll returns all items of ListEntitlements, page by page. Each page is
-// requested when it is needed. Iteration stops after the first error.
-func (s *EntitlementsService) ListEntitlementsAll(ctx context.Context, orgID OrgID, params *ListEntitlementsParams, options ...RequestOption) iter.Seq2[Entitlement, error] {
+// ListAll returns all items of List, page by page. Each page is requested when it is needed.
+// Iteration stops after the first error.
+func (s *EntitlementsService) ListAll(ctx context.Context, orgID OrgID, params *ListEntitlementsParams, options ...RequestOption) iter.Seq2[Entitlement, error] {
 	request := newRequest(&operationListEntitlements, params, orgID)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 7, next: []string{"nextOffset"}}, func(page *EntitlementList) []Entitlement {
 		return page.Items
@@ -93,14 +93,14 @@ var operationListEntitlements = operation{
 	idempotent: true,
 }
 
-// GetEntitlement sends `GET /org/{orgId}/entitlement/{entitlementId}`.
+// Get sends `GET /org/{orgId}/entitlement/{entitlementId}`.
 //
 // Get an entitlement.
 //
 // Returns one entitlement in any state, with the dimensions against which usage is metered.
 //
 // `GET /org/{orgId}/entitlement/{entitlementId}`.
-func (s *EntitlementsService) GetEntitlement(ctx context.Context, orgID OrgID, entitlementID EntitlementID, options ...RequestOption) (*Entitlement, error) {
+func (s *EntitlementsService) Get(ctx context.Context, orgID OrgID, entitlementID EntitlementID, options ...RequestOption) (*Entitlement, error) {
 	request := newRequest(&operationGetEntitlement, nil, orgID, entitlementID)
 	return pointerTo[Entitlement](s.core.send(ctx, request, options))
 }

@@ -16,7 +16,7 @@ type EventsService struct {
 	core *core
 }
 
-// ListEventsParams are the parameters of ListEvents that may be left out.
+// ListEventsParams are the parameters of EventsService.List that may be left out.
 type ListEventsParams struct {
 	// Only events of this type.
 	Type Optional[EventType]
@@ -33,7 +33,7 @@ type ListEventsParams struct {
 	Offset Optional[int64]
 }
 
-// ListEvents sends `GET /org/{orgId}/event`.
+// List sends `GET /org/{orgId}/event`.
 //
 // List events.
 //
@@ -41,14 +41,14 @@ type ListEventsParams struct {
 // Events are kept for at least 90 days.
 //
 // `GET /org/{orgId}/event`.
-func (s *EventsService) ListEvents(ctx context.Context, orgID OrgID, params *ListEventsParams, options ...RequestOption) (*EventList, error) {
+func (s *EventsService) List(ctx context.Context, orgID OrgID, params *ListEventsParams, options ...RequestOption) (*EventList, error) {
 	request := newRequest(&operationListEvents, params, orgID)
 	return pointerTo[EventList](s.core.send(ctx, request, options))
 }
 
-// ListEventsAll returns all items of ListEvents, page by page. Each page is requested when it
-// is needed. Iteration stops after the first error.
-func (s *EventsService) ListEventsAll(ctx context.Context, orgID OrgID, params *ListEventsParams, options ...RequestOption) iter.Seq2[Event, error] {
+// ListAll returns all items of List, page by page. Each page is requested when it is needed.
+// Iteration stops after the first error.
+func (s *EventsService) ListAll(ctx context.Context, orgID OrgID, params *ListEventsParams, options ...RequestOption) iter.Seq2[Event, error] {
 	request := newRequest(&operationListEvents, params, orgID)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 3, next: []string{"nextOffset"}}, func(page *EventList) []Event {
 		return page.Items
@@ -78,14 +78,14 @@ var operationListEvents = operation{
 	idempotent: true,
 }
 
-// GetEvent sends `GET /org/{orgId}/event/{eventId}`.
+// Get sends `GET /org/{orgId}/event/{eventId}`.
 //
 // Get an event.
 //
 // Returns one event, in the form in which webhooks receive it.
 //
 // `GET /org/{orgId}/event/{eventId}`.
-func (s *EventsService) GetEvent(ctx context.Context, orgID OrgID, eventID EventID, options ...RequestOption) (*Event, error) {
+func (s *EventsService) Get(ctx context.Context, orgID OrgID, eventID EventID, options ...RequestOption) (*Event, error) {
 	request := newRequest(&operationGetEvent, nil, orgID, eventID)
 	return pointerTo[Event](s.core.send(ctx, request, options))
 }

@@ -22,7 +22,7 @@ type SendMCPMessageResult struct {
 	Text *string
 }
 
-// SendMCPMessage sends `POST /mcp`.
+// SendMessage sends `POST /mcp`.
 //
 // Send an MCP message.
 //
@@ -37,7 +37,7 @@ type SendMCPMessageResult struct {
 // A request whose `Origin` is not allowed is answered with 403.
 //
 // `POST /mcp`.
-func (s *MCPService) SendMCPMessage(ctx context.Context, body JSONRPCMessage, options ...RequestOption) (*SendMCPMessageResult, error) {
+func (s *MCPService) SendMessage(ctx context.Context, body JSONRPCMessage, options ...RequestOption) (*SendMCPMessageResult, error) {
 	request := newRequest(&operationSendMCPMessage, nil)
 	request.setJSON("application/json", body)
 	return oneOf[SendMCPMessageResult](s.core.send(ctx, request, options))

@@ -16,7 +16,7 @@ type OffersService struct {
 	core *core
 }
 
-// ListOffersParams are the parameters of ListOffers that may be left out.
+// ListOffersParams are the parameters of OffersService.List that may be left out.
 type ListOffersParams struct {
 	// Only items of this partner.
 	Partner Optional[Partner]
@@ -42,7 +42,7 @@ type ListOffersParams struct {
 	Offset Optional[int64]
 }
 
-// ListOffers sends `GET /org/{orgId}/offer`.
+// List sends `GET /org/{orgId}/offer`.
 //
 // List offers.
 //
@@ -51,14 +51,14 @@ type ListOffersParams struct {
 // an empty page.
 //
 // `GET /org/{orgId}/offer`.
-func (s *OffersService) ListOffers(ctx context.Context, orgID OrgID, params *ListOffersParams, options ...RequestOption) (*OfferList, error) {
+func (s *OffersService) List(ctx context.Context, orgID OrgID, params *ListOffersParams, options ...RequestOption) (*OfferList, error) {
 	request := newRequest(&operationListOffers, params, orgID)
 	return pointerTo[OfferList](s.core.send(ctx, request, options))
 }
 
-// ListOffersAll returns all items of ListOffers, page by page. Each page is requested when it
-// is needed. Iteration stops after the first error.
-func (s *OffersService) ListOffersAll(ctx context.Context, orgID OrgID, params *ListOffersParams, options ...RequestOption) iter.Seq2[Offer, error] {
+// ListAll returns all items of List, page by page. Each page is requested when it is needed.
+// Iteration stops after the first error.
+func (s *OffersService) ListAll(ctx context.Context, orgID OrgID, params *ListOffersParams, options ...RequestOption) iter.Seq2[Offer, error] {
 	request := newRequest(&operationListOffers, params, orgID)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 6, next: []string{"nextOffset"}}, func(page *OfferList) []Offer {
 		return page.Items
@@ -91,7 +91,7 @@ var operationListOffers = operation{
 	idempotent: true,
 }
 
-// CreateOffer sends `POST /org/{orgId}/offer`.
+// Create sends `POST /org/{orgId}/offer`.
 //
 // Create an offer.
 //
@@ -102,7 +102,7 @@ var operationListOffers = operation{
 // bounded by the quota `OPEN_OFFERS`.
 //
 // `POST /org/{orgId}/offer`.
-func (s *OffersService) CreateOffer(ctx context.Context, orgID OrgID, body OfferCreate, options ...RequestOption) (*Offer, error) {
+func (s *OffersService) Create(ctx context.Context, orgID OrgID, body OfferCreate, options ...RequestOption) (*Offer, error) {
 	request := newRequest(&operationCreateOffer, nil, orgID)
 	request.setJSON("application/json", body)
 	return pointerTo[Offer](s.core.send(ctx, request, options))
@@ -131,14 +131,14 @@ var operationCreateOffer = operation{
 	security: [][]string{{"OAuth2"}, {"ApiKey"}},
 }
 
-// GetOffer sends `GET /org/{orgId}/offer/{offerId}`.
+// Get sends `GET /org/{orgId}/offer/{offerId}`.
 //
 // Get an offer.
 //
 // Returns one offer in any state.
 //
 // `GET /org/{orgId}/offer/{offerId}`.
-func (s *OffersService) GetOffer(ctx context.Context, orgID OrgID, offerID OfferID, options ...RequestOption) (*Offer, error) {
+func (s *OffersService) Get(ctx context.Context, orgID OrgID, offerID OfferID, options ...RequestOption) (*Offer, error) {
 	request := newRequest(&operationGetOffer, nil, orgID, offerID)
 	return pointerTo[Offer](s.core.send(ctx, request, options))
 }
@@ -164,7 +164,7 @@ var operationGetOffer = operation{
 	idempotent: true,
 }
 
-// UpdateOffer sends `PATCH /org/{orgId}/offer/{offerId}`.
+// Update sends `PATCH /org/{orgId}/offer/{offerId}`.
 //
 // Update an offer.
 //
@@ -173,7 +173,7 @@ var operationGetOffer = operation{
 // offer in state `DRAFT` can be changed; in any other state, the response is 409.
 //
 // `PATCH /org/{orgId}/offer/{offerId}`.
-func (s *OffersService) UpdateOffer(ctx context.Context, orgID OrgID, offerID OfferID, body OfferUpdate, options ...RequestOption) (*Offer, error) {
+func (s *OffersService) Update(ctx context.Context, orgID OrgID, offerID OfferID, body OfferUpdate, options ...RequestOption) (*Offer, error) {
 	request := newRequest(&operationUpdateOffer, nil, orgID, offerID)
 	request.setJSON("application/json", body)
 	return pointerTo[Offer](s.core.send(ctx, request, options))
@@ -202,7 +202,7 @@ var operationUpdateOffer = operation{
 	security: [][]string{{"OAuth2"}, {"ApiKey"}},
 }
 
-// PublishOffer sends `POST /org/{orgId}/offer/{offerId}/publish`.
+// Publish sends `POST /org/{orgId}/offer/{offerId}/publish`.
 //
 // Publish an offer.
 //
@@ -215,7 +215,7 @@ var operationUpdateOffer = operation{
 // agreement and one entitlement.
 //
 // `POST /org/{orgId}/offer/{offerId}/publish`.
-func (s *OffersService) PublishOffer(ctx context.Context, orgID OrgID, offerID OfferID, options ...RequestOption) (*Offer, error) {
+func (s *OffersService) Publish(ctx context.Context, orgID OrgID, offerID OfferID, options ...RequestOption) (*Offer, error) {
 	request := newRequest(&operationPublishOffer, nil, orgID, offerID)
 	return pointerTo[Offer](s.core.send(ctx, request, options))
 }
@@ -241,7 +241,7 @@ var operationPublishOffer = operation{
 	security: [][]string{{"OAuth2"}, {"ApiKey"}},
 }
 
-// CancelOffer sends `POST /org/{orgId}/offer/{offerId}/cancel`.
+// Cancel sends `POST /org/{orgId}/offer/{offerId}/cancel`.
 //
 // Cancel an offer.
 //
@@ -249,7 +249,7 @@ var operationPublishOffer = operation{
 // buyer can no longer accept it. In any other state, the response is 409.
 //
 // `POST /org/{orgId}/offer/{offerId}/cancel`.
-func (s *OffersService) CancelOffer(ctx context.Context, orgID OrgID, offerID OfferID, body Optional[Cancellation], options ...RequestOption) (*Offer, error) {
+func (s *OffersService) Cancel(ctx context.Context, orgID OrgID, offerID OfferID, body Optional[Cancellation], options ...RequestOption) (*Offer, error) {
 	request := newRequest(&operationCancelOffer, nil, orgID, offerID)
 	if body, ok := body.Get(); ok {
 		request.setJSON("application/json", body)
@@ -280,7 +280,7 @@ var operationCancelOffer = operation{
 	security: [][]string{{"OAuth2"}, {"ApiKey"}},
 }
 
-// ExtendOffer sends `POST /org/{orgId}/offer/{offerId}/extend`.
+// Extend sends `POST /org/{orgId}/offer/{offerId}/extend`.
 //
 // Extend an offer.
 //
@@ -289,7 +289,7 @@ var operationCancelOffer = operation{
 // than the present `expireTime`, is answered with 422.
 //
 // `POST /org/{orgId}/offer/{offerId}/extend`.
-func (s *OffersService) ExtendOffer(ctx context.Context, orgID OrgID, offerID OfferID, body OfferExtension, options ...RequestOption) (*Offer, error) {
+func (s *OffersService) Extend(ctx context.Context, orgID OrgID, offerID OfferID, body OfferExtension, options ...RequestOption) (*Offer, error) {
 	request := newRequest(&operationExtendOffer, nil, orgID, offerID)
 	request.setJSON("application/json", body)
 	return pointerTo[Offer](s.core.send(ctx, request, options))

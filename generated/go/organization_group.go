@@ -13,7 +13,7 @@ type OrganizationService struct {
 	core *core
 }
 
-// GetOrganization sends `GET /org/{orgId}`.
+// Get sends `GET /org/{orgId}`.
 //
 // Get the organization.
 //
@@ -21,7 +21,7 @@ type OrganizationService struct {
 // organization is answered with 404, whether it exists or not.
 //
 // `GET /org/{orgId}`.
-func (s *OrganizationService) GetOrganization(ctx context.Context, orgID OrgID, options ...RequestOption) (*Organization, error) {
+func (s *OrganizationService) Get(ctx context.Context, orgID OrgID, options ...RequestOption) (*Organization, error) {
 	request := newRequest(&operationGetOrganization, nil, orgID)
 	return pointerTo[Organization](s.core.send(ctx, request, options))
 }

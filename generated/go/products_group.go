@@ -16,7 +16,7 @@ type ProductsService struct {
 	core *core
 }
 
-// ListProductsParams are the parameters of ListProducts that may be left out.
+// ListProductsParams are the parameters of ProductsService.List that may be left out.
 type ListProductsParams struct {
 	// Only items of this partner.
 	Partner Optional[Partner]
@@ -36,7 +36,7 @@ type ListProductsParams struct {
 	Offset Optional[int64]
 }
 
-// ListProducts sends `GET /org/{orgId}/product`.
+// List sends `GET /org/{orgId}/product`.
 //
 // List products.
 //
@@ -44,14 +44,14 @@ type ListProductsParams struct {
 // partner or in one state.
 //
 // `GET /org/{orgId}/product`.
-func (s *ProductsService) ListProducts(ctx context.Context, orgID OrgID, params *ListProductsParams, options ...RequestOption) (*ProductList, error) {
+func (s *ProductsService) List(ctx context.Context, orgID OrgID, params *ListProductsParams, options ...RequestOption) (*ProductList, error) {
 	request := newRequest(&operationListProducts, params, orgID)
 	return pointerTo[ProductList](s.core.send(ctx, request, options))
 }
 
-// ListProductsAll returns all items of ListProducts, page by page. Each page is requested when
-// it is needed. Iteration stops after the first error.
-func (s *ProductsService) ListProductsAll(ctx context.Context, orgID OrgID, params *ListProductsParams, options ...RequestOption) iter.Seq2[Product, error] {
+// ListAll returns all items of List, page by page. Each page is requested when it is needed.
+// Iteration stops after the first error.
+func (s *ProductsService) ListAll(ctx context.Context, orgID OrgID, params *ListProductsParams, options ...RequestOption) iter.Seq2[Product, error] {
 	request := newRequest(&operationListProducts, params, orgID)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 4, next: []string{"nextOffset"}}, func(page *ProductList) []Product {
 		return page.Items
@@ -82,7 +82,7 @@ var operationListProducts = operation{
 	idempotent: true,
 }
 
-// CreateProduct sends `POST /org/{orgId}/product`.
+// Create sends `POST /org/{orgId}/product`.
 //
 // Create a product.
 //
@@ -91,7 +91,7 @@ var operationListProducts = operation{
 // is 422. The number of products is bounded by the quota `PRODUCTS`.
 //
 // `POST /org/{orgId}/product`.
-func (s *ProductsService) CreateProduct(ctx context.Context, orgID OrgID, body ProductCreate, options ...RequestOption) (*Product, error) {
+func (s *ProductsService) Create(ctx context.Context, orgID OrgID, body ProductCreate, options ...RequestOption) (*Product, error) {
 	request := newRequest(&operationCreateProduct, nil, orgID)
 	request.setJSON("application/json", body)
 	return pointerTo[Product](s.core.send(ctx, request, options))
@@ -120,14 +120,14 @@ var operationCreateProduct = operation{
 	security: [][]string{{"OAuth2"}, {"ApiKey"}},
 }
 
-// GetProduct sends `GET /org/{orgId}/product/{productId}`.
+// Get sends `GET /org/{orgId}/product/{productId}`.
 //
 // Get a product.
 //
 // Returns one product in any state.
 //
 // `GET /org/{orgId}/product/{productId}`.
-func (s *ProductsService) GetProduct(ctx context.Context, orgID OrgID, productID ProductID, options ...RequestOption) (*Product, error) {
+func (s *ProductsService) Get(ctx context.Context, orgID OrgID, productID ProductID, options ...RequestOption) (*Product, error) {
 	request := newRequest(&operationGetProduct, nil, orgID, productID)
 	return pointerTo[Product](s.core.send(ctx, request, options))
 }
@@ -153,7 +153,7 @@ var operationGetProduct = operation{
 	idempotent: true,
 }
 
-// UpdateProduct sends `PATCH /org/{orgId}/product/{productId}`.
+// Update sends `PATCH /org/{orgId}/product/{productId}`.
 //
 // Update a product.
 //
@@ -163,7 +163,7 @@ var operationGetProduct = operation{
 // changed; the response is then 409. Keys of dimensions that repeat are answered with 422.
 //
 // `PATCH /org/{orgId}/product/{productId}`.
-func (s *ProductsService) UpdateProduct(ctx context.Context, orgID OrgID, productID ProductID, body ProductUpdate, options ...RequestOption) (*Product, error) {
+func (s *ProductsService) Update(ctx context.Context, orgID OrgID, productID ProductID, body ProductUpdate, options ...RequestOption) (*Product, error) {
 	request := newRequest(&operationUpdateProduct, nil, orgID, productID)
 	request.setJSON("application/json", body)
 	return pointerTo[Product](s.core.send(ctx, request, options))
@@ -193,7 +193,7 @@ var operationUpdateProduct = operation{
 	security: [][]string{{"OAuth2"}, {"ApiKey"}},
 }
 
-// PublishProduct sends `POST /org/{orgId}/product/{productId}/publish`.
+// Publish sends `POST /org/{orgId}/product/{productId}/publish`.
 //
 // Publish a product.
 //
@@ -201,7 +201,7 @@ var operationUpdateProduct = operation{
 // any other state, the response is 409.
 //
 // `POST /org/{orgId}/product/{productId}/publish`.
-func (s *ProductsService) PublishProduct(ctx context.Context, orgID OrgID, productID ProductID, options ...RequestOption) (*Product, error) {
+func (s *ProductsService) Publish(ctx context.Context, orgID OrgID, productID ProductID, options ...RequestOption) (*Product, error) {
 	request := newRequest(&operationPublishProduct, nil, orgID, productID)
 	return pointerTo[Product](s.core.send(ctx, request, options))
 }

@@ -16,7 +16,7 @@ type QuotasService struct {
 	core *core
 }
 
-// ListQuotasParams are the parameters of ListQuotas that may be left out.
+// ListQuotasParams are the parameters of QuotasService.List that may be left out.
 type ListQuotasParams struct {
 	// The greatest number of items that the page may have.
 	//
@@ -30,7 +30,7 @@ type ListQuotasParams struct {
 	Offset Optional[int64]
 }
 
-// ListQuotas sends `GET /org/{orgId}/quota`.
+// List sends `GET /org/{orgId}/quota`.
 //
 // List quotas.
 //
@@ -38,14 +38,14 @@ type ListQuotasParams struct {
 // increase is requested from support.
 //
 // `GET /org/{orgId}/quota`.
-func (s *QuotasService) ListQuotas(ctx context.Context, orgID OrgID, params *ListQuotasParams, options ...RequestOption) (*QuotaList, error) {
+func (s *QuotasService) List(ctx context.Context, orgID OrgID, params *ListQuotasParams, options ...RequestOption) (*QuotaList, error) {
 	request := newRequest(&operationListQuotas, params, orgID)
 	return pointerTo[QuotaList](s.core.send(ctx, request, options))
 }
 
-// ListQuotasAll returns all items of ListQuotas, page by page. Each page is requested when it
-// is needed. Iteration stops after the first error.
-func (s *QuotasService) ListQuotasAll(ctx context.Context, orgID OrgID, params *ListQuotasParams, options ...RequestOption) iter.Seq2[Quota, error] {
+// ListAll returns all items of List, page by page. Each page is requested when it is needed.
+// Iteration stops after the first error.
+func (s *QuotasService) ListAll(ctx context.Context, orgID OrgID, params *ListQuotasParams, options ...RequestOption) iter.Seq2[Quota, error] {
 	request := newRequest(&operationListQuotas, params, orgID)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 2, next: []string{"nextOffset"}}, func(page *QuotaList) []Quota {
 		return page.Items

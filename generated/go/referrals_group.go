@@ -16,7 +16,7 @@ type ReferralsService struct {
 	core *core
 }
 
-// ListReferralsParams are the parameters of ListReferrals that may be left out.
+// ListReferralsParams are the parameters of ReferralsService.List that may be left out.
 type ListReferralsParams struct {
 	// Only items of this partner.
 	Partner Optional[Partner]
@@ -36,21 +36,21 @@ type ListReferralsParams struct {
 	Offset Optional[int64]
 }
 
-// ListReferrals sends `GET /org/{orgId}/referral`.
+// List sends `GET /org/{orgId}/referral`.
 //
 // List referrals.
 //
 // Returns one page of the organization's co-sell referrals in every state.
 //
 // `GET /org/{orgId}/referral`.
-func (s *ReferralsService) ListReferrals(ctx context.Context, orgID OrgID, params *ListReferralsParams, options ...RequestOption) (*ReferralList, error) {
+func (s *ReferralsService) List(ctx context.Context, orgID OrgID, params *ListReferralsParams, options ...RequestOption) (*ReferralList, error) {
 	request := newRequest(&operationListReferrals, params, orgID)
 	return pointerTo[ReferralList](s.core.send(ctx, request, options))
 }
 
-// ListReferralsAll returns all items of ListReferrals, page by page. Each page is requested
-// when it is needed. Iteration stops after the first error.
-func (s *ReferralsService) ListReferralsAll(ctx context.Context, orgID OrgID, params *ListReferralsParams, options ...RequestOption) iter.Seq2[Referral, error] {
+// ListAll returns all items of List, page by page. Each page is requested when it is needed.
+// Iteration stops after the first error.
+func (s *ReferralsService) ListAll(ctx context.Context, orgID OrgID, params *ListReferralsParams, options ...RequestOption) iter.Seq2[Referral, error] {
 	request := newRequest(&operationListReferrals, params, orgID)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 4, next: []string{"nextOffset"}}, func(page *ReferralList) []Referral {
 		return page.Items
@@ -81,7 +81,7 @@ var operationListReferrals = operation{
 	idempotent: true,
 }
 
-// CreateReferral sends `POST /org/{orgId}/referral`.
+// Create sends `POST /org/{orgId}/referral`.
 //
 // Create a referral.
 //
@@ -90,7 +90,7 @@ var operationListReferrals = operation{
 // number of referrals in state `PENDING` is bounded by the quota `OPEN_REFERRALS`.
 //
 // `POST /org/{orgId}/referral`.
-func (s *ReferralsService) CreateReferral(ctx context.Context, orgID OrgID, body ReferralCreate, options ...RequestOption) (*Referral, error) {
+func (s *ReferralsService) Create(ctx context.Context, orgID OrgID, body ReferralCreate, options ...RequestOption) (*Referral, error) {
 	request := newRequest(&operationCreateReferral, nil, orgID)
 	request.setJSON("application/json", body)
 	return pointerTo[Referral](s.core.send(ctx, request, options))
@@ -119,14 +119,14 @@ var operationCreateReferral = operation{
 	security: [][]string{{"OAuth2"}, {"ApiKey"}},
 }
 
-// GetReferral sends `GET /org/{orgId}/referral/{referralId}`.
+// Get sends `GET /org/{orgId}/referral/{referralId}`.
 //
 // Get a referral.
 //
 // Returns one referral in any state.
 //
 // `GET /org/{orgId}/referral/{referralId}`.
-func (s *ReferralsService) GetReferral(ctx context.Context, orgID OrgID, referralID ReferralID, options ...RequestOption) (*Referral, error) {
+func (s *ReferralsService) Get(ctx context.Context, orgID OrgID, referralID ReferralID, options ...RequestOption) (*Referral, error) {
 	request := newRequest(&operationGetReferral, nil, orgID, referralID)
 	return pointerTo[Referral](s.core.send(ctx, request, options))
 }
@@ -152,7 +152,7 @@ var operationGetReferral = operation{
 	idempotent: true,
 }
 
-// UpdateReferral sends `PATCH /org/{orgId}/referral/{referralId}`.
+// Update sends `PATCH /org/{orgId}/referral/{referralId}`.
 //
 // Update a referral.
 //
@@ -162,7 +162,7 @@ var operationGetReferral = operation{
 // response is 409. Products that do not exist are answered with 422.
 //
 // `PATCH /org/{orgId}/referral/{referralId}`.
-func (s *ReferralsService) UpdateReferral(ctx context.Context, orgID OrgID, referralID ReferralID, body ReferralUpdate, options ...RequestOption) (*Referral, error) {
+func (s *ReferralsService) Update(ctx context.Context, orgID OrgID, referralID ReferralID, body ReferralUpdate, options ...RequestOption) (*Referral, error) {
 	request := newRequest(&operationUpdateReferral, nil, orgID, referralID)
 	request.setJSON("application/json", body)
 	return pointerTo[Referral](s.core.send(ctx, request, options))
@@ -192,7 +192,7 @@ var operationUpdateReferral = operation{
 	security: [][]string{{"OAuth2"}, {"ApiKey"}},
 }
 
-// AcceptReferral sends `POST /org/{orgId}/referral/{referralId}/accept`.
+// Accept sends `POST /org/{orgId}/referral/{referralId}/accept`.
 //
 // Accept a referral.
 //
@@ -200,7 +200,7 @@ var operationUpdateReferral = operation{
 // response is 409.
 //
 // `POST /org/{orgId}/referral/{referralId}/accept`.
-func (s *ReferralsService) AcceptReferral(ctx context.Context, orgID OrgID, referralID ReferralID, options ...RequestOption) (*Referral, error) {
+func (s *ReferralsService) Accept(ctx context.Context, orgID OrgID, referralID ReferralID, options ...RequestOption) (*Referral, error) {
 	request := newRequest(&operationAcceptReferral, nil, orgID, referralID)
 	return pointerTo[Referral](s.core.send(ctx, request, options))
 }
@@ -226,7 +226,7 @@ var operationAcceptReferral = operation{
 	security: [][]string{{"OAuth2"}, {"ApiKey"}},
 }
 
-// RejectReferral sends `POST /org/{orgId}/referral/{referralId}/reject`.
+// Reject sends `POST /org/{orgId}/referral/{referralId}/reject`.
 //
 // Reject a referral.
 //
@@ -234,7 +234,7 @@ var operationAcceptReferral = operation{
 // response is 409.
 //
 // `POST /org/{orgId}/referral/{referralId}/reject`.
-func (s *ReferralsService) RejectReferral(ctx context.Context, orgID OrgID, referralID ReferralID, body ReferralRejection, options ...RequestOption) (*Referral, error) {
+func (s *ReferralsService) Reject(ctx context.Context, orgID OrgID, referralID ReferralID, body ReferralRejection, options ...RequestOption) (*Referral, error) {
 	request := newRequest(&operationRejectReferral, nil, orgID, referralID)
 	request.setJSON("application/json", body)
 	return pointerTo[Referral](s.core.send(ctx, request, options))

@@ -15,7 +15,7 @@ type TokensService struct {
 	core *core
 }
 
-// CreateToken sends `POST /oauth2/token`.
+// Create sends `POST /oauth2/token`.
 //
 // Issue an access token.
 //
@@ -28,7 +28,7 @@ type TokensService struct {
 // empty one counts as absent, and unknown ones are ignored.
 //
 // `POST /oauth2/token`.
-func (s *TokensService) CreateToken(ctx context.Context, body TokenRequest, options ...RequestOption) (*TokenResponse, error) {
+func (s *TokensService) Create(ctx context.Context, body TokenRequest, options ...RequestOption) (*TokenResponse, error) {
 	request := newRequest(&operationCreateToken, nil)
 	request.setForm("application/x-www-form-urlencoded", body)
 	return pointerTo[TokenResponse](s.core.send(ctx, request, options))

@@ -16,8 +16,8 @@ type UsageService struct {
 	core *core
 }
 
-// ListUsageRecordGroupsParams are the parameters of ListUsageRecordGroups that may be left
-// out.
+// ListUsageRecordGroupsParams are the parameters of UsageService.ListRecordGroups that may be
+// left out.
 type ListUsageRecordGroupsParams struct {
 	// The greatest number of items that the page may have.
 	//
@@ -31,21 +31,21 @@ type ListUsageRecordGroupsParams struct {
 	Offset Optional[int64]
 }
 
-// ListUsageRecordGroups sends `GET /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup`.
+// ListRecordGroups sends `GET /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup`.
 //
 // List usage record groups.
 //
 // Returns one page of the usage that was submitted for the entitlement.
 //
 // `GET /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup`.
-func (s *UsageService) ListUsageRecordGroups(ctx context.Context, orgID OrgID, entitlementID EntitlementID, params *ListUsageRecordGroupsParams, options ...RequestOption) (*UsageRecordGroupList, error) {
+func (s *UsageService) ListRecordGroups(ctx context.Context, orgID OrgID, entitlementID EntitlementID, params *ListUsageRecordGroupsParams, options ...RequestOption) (*UsageRecordGroupList, error) {
 	request := newRequest(&operationListUsageRecordGroups, params, orgID, entitlementID)
 	return pointerTo[UsageRecordGroupList](s.core.send(ctx, request, options))
 }
 
-// ListUsageRecordGroupsAll returns all items of ListUsageRecordGroups, page by page. Each page
-// is requested when it is needed. Iteration stops after the first error.
-func (s *UsageService) ListUsageRecordGroupsAll(ctx context.Context, orgID OrgID, entitlementID EntitlementID, params *ListUsageRecordGroupsParams, options ...RequestOption) iter.Seq2[UsageRecordGroup, error] {
+// ListRecordGroupsAll returns all items of ListRecordGroups, page by page. Each page is
+// requested when it is needed. Iteration stops after the first error.
+func (s *UsageService) ListRecordGroupsAll(ctx context.Context, orgID OrgID, entitlementID EntitlementID, params *ListUsageRecordGroupsParams, options ...RequestOption) iter.Seq2[UsageRecordGroup, error] {
 	request := newRequest(&operationListUsageRecordGroups, params, orgID, entitlementID)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 3, next: []string{"nextOffset"}}, func(page *UsageRecordGroupList) []UsageRecordGroup {
 		return page.Items
@@ -75,8 +75,7 @@ var operationListUsageRecordGroups = operation{
 	idempotent: true,
 }
 
-// CreateUsageRecordGroup sends `POST
-// /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup`.
+// CreateRecordGroup sends `POST /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup`.
 //
 // Submit usage.
 //
@@ -92,7 +91,7 @@ var operationListUsageRecordGroups = operation{
 // would add up to more than 15 digits before the point.
 //
 // `POST /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup`.
-func (s *UsageService) CreateUsageRecordGroup(ctx context.Context, orgID OrgID, entitlementID EntitlementID, body UsageRecordGroupCreate, options ...RequestOption) (*UsageRecordGroup, error) {
+func (s *UsageService) CreateRecordGroup(ctx context.Context, orgID OrgID, entitlementID EntitlementID, body UsageRecordGroupCreate, options ...RequestOption) (*UsageRecordGroup, error) {
 	request := newRequest(&operationCreateUsageRecordGroup, nil, orgID, entitlementID)
 	request.idempotent = true
 	if body.ID.IsZero() {
@@ -127,7 +126,7 @@ var operationCreateUsageRecordGroup = operation{
 	security: [][]string{{"OAuth2"}, {"ApiKey"}},
 }
 
-// GetUsageRecordGroup sends `GET
+// GetRecordGroup sends `GET
 // /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup/{usageRecordGroupId}`.
 //
 // Get a usage record group.
@@ -135,7 +134,7 @@ var operationCreateUsageRecordGroup = operation{
 // Returns one usage record group with its present status.
 //
 // `GET /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup/{usageRecordGroupId}`.
-func (s *UsageService) GetUsageRecordGroup(ctx context.Context, orgID OrgID, entitlementID EntitlementID, usageRecordGroupID UsageRecordGroupID, options ...RequestOption) (*UsageRecordGroup, error) {
+func (s *UsageService) GetRecordGroup(ctx context.Context, orgID OrgID, entitlementID EntitlementID, usageRecordGroupID UsageRecordGroupID, options ...RequestOption) (*UsageRecordGroup, error) {
 	request := newRequest(&operationGetUsageRecordGroup, nil, orgID, entitlementID, usageRecordGroupID)
 	return pointerTo[UsageRecordGroup](s.core.send(ctx, request, options))
 }
@@ -162,7 +161,7 @@ var operationGetUsageRecordGroup = operation{
 	idempotent: true,
 }
 
-// CreateUsageRecord sends `POST /org/{orgId}/entitlement/{entitlementId}/usageRecord`.
+// CreateRecord sends `POST /org/{orgId}/entitlement/{entitlementId}/usageRecord`.
 //
 // Submit a single usage record.
 //
@@ -174,7 +173,7 @@ var operationGetUsageRecordGroup = operation{
 // `POST /org/{orgId}/entitlement/{entitlementId}/usageRecord`.
 //
 // Deprecated: it responds until 2027-12-31T23:59:59Z.
-func (s *UsageService) CreateUsageRecord(ctx context.Context, orgID OrgID, entitlementID EntitlementID, body UsageRecordCreate, options ...RequestOption) (*UsageRecordGroup, error) {
+func (s *UsageService) CreateRecord(ctx context.Context, orgID OrgID, entitlementID EntitlementID, body UsageRecordCreate, options ...RequestOption) (*UsageRecordGroup, error) {
 	request := newRequest(&operationCreateUsageRecord, nil, orgID, entitlementID)
 	request.setJSON("application/json", body)
 	return pointerTo[UsageRecordGroup](s.core.send(ctx, request, options))

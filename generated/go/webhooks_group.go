@@ -14,7 +14,7 @@ type WebhooksService struct {
 	core *core
 }
 
-// GetWebhook sends `GET /org/{orgId}/webhook`.
+// Get sends `GET /org/{orgId}/webhook`.
 //
 // Get the webhook.
 //
@@ -22,7 +22,7 @@ type WebhooksService struct {
 // none is registered.
 //
 // `GET /org/{orgId}/webhook`.
-func (s *WebhooksService) GetWebhook(ctx context.Context, orgID OrgID, options ...RequestOption) (*Webhook, error) {
+func (s *WebhooksService) Get(ctx context.Context, orgID OrgID, options ...RequestOption) (*Webhook, error) {
 	request := newRequest(&operationGetWebhook, nil, orgID)
 	return pointerTo[Webhook](s.core.send(ctx, request, options))
 }
@@ -47,7 +47,7 @@ var operationGetWebhook = operation{
 	idempotent: true,
 }
 
-// PutWebhook sends `PUT /org/{orgId}/webhook`.
+// Put sends `PUT /org/{orgId}/webhook`.
 //
 // Register or replace the webhook.
 //
@@ -57,7 +57,7 @@ var operationGetWebhook = operation{
 // loopback addresses. The organization's webhook secret stays as it is.
 //
 // `PUT /org/{orgId}/webhook`.
-func (s *WebhooksService) PutWebhook(ctx context.Context, orgID OrgID, body WebhookPut, options ...RequestOption) (*Webhook, error) {
+func (s *WebhooksService) Put(ctx context.Context, orgID OrgID, body WebhookPut, options ...RequestOption) (*Webhook, error) {
 	request := newRequest(&operationPutWebhook, nil, orgID)
 	request.setJSON("application/json", body)
 	return pointerTo[Webhook](s.core.send(ctx, request, options))
@@ -87,7 +87,7 @@ var operationPutWebhook = operation{
 	idempotent: true,
 }
 
-// TestWebhook sends `POST /org/{orgId}/webhook/test`.
+// Test sends `POST /org/{orgId}/webhook/test`.
 //
 // Send a test event.
 //
@@ -97,7 +97,7 @@ var operationPutWebhook = operation{
 // and 409 if it is disabled.
 //
 // `POST /org/{orgId}/webhook/test`.
-func (s *WebhooksService) TestWebhook(ctx context.Context, orgID OrgID, body WebhookTest, options ...RequestOption) (*WebhookDelivery, error) {
+func (s *WebhooksService) Test(ctx context.Context, orgID OrgID, body WebhookTest, options ...RequestOption) (*WebhookDelivery, error) {
 	request := newRequest(&operationTestWebhook, nil, orgID)
 	request.setJSON("application/json", body)
 	return pointerTo[WebhookDelivery](s.core.send(ctx, request, options))
@@ -125,7 +125,7 @@ var operationTestWebhook = operation{
 	security: [][]string{{"OAuth2"}, {"ApiKey"}},
 }
 
-// RotateWebhookSecret sends `POST /org/{orgId}/webhook/rotateSecret`.
+// RotateSecret sends `POST /org/{orgId}/webhook/rotateSecret`.
 //
 // Rotate the webhook secret.
 //
@@ -136,7 +136,7 @@ var operationTestWebhook = operation{
 // replaced before that ends at once. A registration is not needed.
 //
 // `POST /org/{orgId}/webhook/rotateSecret`.
-func (s *WebhooksService) RotateWebhookSecret(ctx context.Context, orgID OrgID, options ...RequestOption) (*WebhookSecret, error) {
+func (s *WebhooksService) RotateSecret(ctx context.Context, orgID OrgID, options ...RequestOption) (*WebhookSecret, error) {
 	request := newRequest(&operationRotateWebhookSecret, nil, orgID)
 	return pointerTo[WebhookSecret](s.core.send(ctx, request, options))
 }
@@ -160,8 +160,8 @@ var operationRotateWebhookSecret = operation{
 	security: [][]string{{"OAuth2"}, {"ApiKey"}},
 }
 
-// ListWebhookDeliveriesParams are the parameters of ListWebhookDeliveries that may be left
-// out.
+// ListWebhookDeliveriesParams are the parameters of WebhooksService.ListDeliveries that may be
+// left out.
 type ListWebhookDeliveriesParams struct {
 	// Only deliveries with this status.
 	Status Optional[WebhookDeliveryStatus]
@@ -181,7 +181,7 @@ type ListWebhookDeliveriesParams struct {
 	Offset Optional[int64]
 }
 
-// ListWebhookDeliveries sends `GET /org/{orgId}/webhook/delivery`.
+// ListDeliveries sends `GET /org/{orgId}/webhook/delivery`.
 //
 // List webhook deliveries.
 //
@@ -189,14 +189,14 @@ type ListWebhookDeliveriesParams struct {
 // least 30 days.
 //
 // `GET /org/{orgId}/webhook/delivery`.
-func (s *WebhooksService) ListWebhookDeliveries(ctx context.Context, orgID OrgID, params *ListWebhookDeliveriesParams, options ...RequestOption) (*WebhookDeliveryList, error) {
+func (s *WebhooksService) ListDeliveries(ctx context.Context, orgID OrgID, params *ListWebhookDeliveriesParams, options ...RequestOption) (*WebhookDeliveryList, error) {
 	request := newRequest(&operationListWebhookDeliveries, params, orgID)
 	return pointerTo[WebhookDeliveryList](s.core.send(ctx, request, options))
 }
 
-// ListWebhookDeliveriesAll returns all items of ListWebhookDeliveries, page by page. Each page
-// is requested when it is needed. Iteration stops after the first error.
-func (s *WebhooksService) ListWebhookDeliveriesAll(ctx context.Context, orgID OrgID, params *ListWebhookDeliveriesParams, options ...RequestOption) iter.Seq2[WebhookDelivery, error] {
+// ListDeliveriesAll returns all items of ListDeliveries, page by page. Each page is requested
+// when it is needed. Iteration stops after the first error.
+func (s *WebhooksService) ListDeliveriesAll(ctx context.Context, orgID OrgID, params *ListWebhookDeliveriesParams, options ...RequestOption) iter.Seq2[WebhookDelivery, error] {
 	request := newRequest(&operationListWebhookDeliveries, params, orgID)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 4, next: []string{"nextOffset"}}, func(page *WebhookDeliveryList) []WebhookDelivery {
 		return page.Items
@@ -227,14 +227,14 @@ var operationListWebhookDeliveries = operation{
 	idempotent: true,
 }
 
-// GetWebhookDelivery sends `GET /org/{orgId}/webhook/delivery/{webhookDeliveryId}`.
+// GetDelivery sends `GET /org/{orgId}/webhook/delivery/{webhookDeliveryId}`.
 //
 // Get a webhook delivery.
 //
 // Returns one delivery with its present status.
 //
 // `GET /org/{orgId}/webhook/delivery/{webhookDeliveryId}`.
-func (s *WebhooksService) GetWebhookDelivery(ctx context.Context, orgID OrgID, webhookDeliveryID WebhookDeliveryID, options ...RequestOption) (*WebhookDelivery, error) {
+func (s *WebhooksService) GetDelivery(ctx context.Context, orgID OrgID, webhookDeliveryID WebhookDeliveryID, options ...RequestOption) (*WebhookDelivery, error) {
 	request := newRequest(&operationGetWebhookDelivery, nil, orgID, webhookDeliveryID)
 	return pointerTo[WebhookDelivery](s.core.send(ctx, request, options))
 }
@@ -260,8 +260,7 @@ var operationGetWebhookDelivery = operation{
 	idempotent: true,
 }
 
-// RedeliverWebhookDelivery sends `POST
-// /org/{orgId}/webhook/delivery/{webhookDeliveryId}/redeliver`.
+// RedeliverDelivery sends `POST /org/{orgId}/webhook/delivery/{webhookDeliveryId}/redeliver`.
 //
 // Send an event again.
 //
@@ -271,7 +270,7 @@ var operationGetWebhookDelivery = operation{
 // registered and enabled.
 //
 // `POST /org/{orgId}/webhook/delivery/{webhookDeliveryId}/redeliver`.
-func (s *WebhooksService) RedeliverWebhookDelivery(ctx context.Context, orgID OrgID, webhookDeliveryID WebhookDeliveryID, options ...RequestOption) (*WebhookDelivery, error) {
+func (s *WebhooksService) RedeliverDelivery(ctx context.Context, orgID OrgID, webhookDeliveryID WebhookDeliveryID, options ...RequestOption) (*WebhookDelivery, error) {
 	request := newRequest(&operationRedeliverWebhookDelivery, nil, orgID, webhookDeliveryID)
 	return pointerTo[WebhookDelivery](s.core.send(ctx, request, options))
 }

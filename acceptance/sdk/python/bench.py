@@ -15,7 +15,7 @@ def by_sdk(address: str) -> Callable[[], object]:
 
     client = Client(base_url=address, credentials=Credentials(api_key="key"))
     offers = client.offers
-    return lambda: offers.get_offer("org-1", "ofr-1")
+    return lambda: offers.get("org-1", "ofr-1")
 
 
 def by_hand(address: str) -> Callable[[], object]:

@@ -85,7 +85,7 @@ def sell(client: Client) -> models.Offer:
     price = models.ProductDimension(
         key="calls", unit="calls", unit_price=Money(amount=Decimal("0.002"), currency="USD")
     )
-    product = client.products.create_product(
+    product = client.products.create(
         ORG,
         models.ProductCreate(
             name="Platform",
@@ -94,9 +94,9 @@ def sell(client: Client) -> models.Offer:
             dimensions=[price],
         ),
     )
-    published = client.products.publish_product(ORG, product.id)
+    published = client.products.publish(ORG, product.id)
     assert published.status is models.ProductStatus.PUBLISHED
-    offer = client.offers.create_offer(
+    offer = client.offers.create(
         ORG,
         models.OfferCreate(
             name="Annual plan",
@@ -109,10 +109,10 @@ def sell(client: Client) -> models.Offer:
             ),
         ),
     )
-    pending = client.offers.publish_offer(ORG, offer.id)
+    pending = client.offers.publish(ORG, offer.id)
     assert pending.status is models.OfferStatus.PENDING_ACCEPTANCE
     control(f"/offer/{offer.id}/accept")
-    accepted = client.offers.get_offer(ORG, offer.id)
+    accepted = client.offers.get(ORG, offer.id)
     assert accepted.status is models.OfferStatus.ACCEPTED
     return accepted
 
@@ -123,12 +123,12 @@ def meter(client: Client, entitlement: str) -> None:
     def usage(quantity: str, group: str | None = None) -> models.UsageRecordGroup:
         record = models.UsageRecord(dimension="calls", quantity=Decimal(quantity))
         body = models.UsageRecordGroupCreate(id=group, records=[record])
-        return client.usage.create_usage_record_group(ORG, entitlement, body)
+        return client.usage.create_record_group(ORG, entitlement, body)
 
     first = usage("1500", "group-1")
     assert usage("1500", "group-1") == first
     assert usage("0.5").id
-    reports = list(client.reports.list_usage_record_reports_items(ORG, entitlement_id=entitlement))
+    reports = list(client.reports.list_usage_record_all(ORG, entitlement_id=entitlement))
     totals = [total for report in reports for total in report.totals]
     assert sum(total.quantity for total in totals) == Decimal("1500.5")
     # 3.001 units at 0.002 each, in cents.
@@ -140,10 +140,10 @@ def tell(credentials: Credentials) -> None:
     inbox = Inbox()
     with Client(base_url=BASE_URL, auth_url=AUTH_URL, credentials=credentials) as client:
         with inbox.listening():
-            verifier = webhooks.Verifier(client.webhooks.rotate_webhook_secret(ORG).secret)
+            verifier = webhooks.Verifier(client.webhooks.rotate_secret(ORG).secret)
             kinds = [models.EventType.OFFER_ACCEPTED, models.EventType.DISBURSEMENT_MADE]
             put = models.WebhookPut(url=inbox.url, event_types=kinds)
-            client.webhooks.put_webhook(ORG, put)
+            client.webhooks.put(ORG, put)
             offer = sell(client)
             event = inbox.next(verifier, webhooks.OFFER_ACCEPTED)
             assert event.data.offer == offer
@@ -152,10 +152,10 @@ def tell(credentials: Credentials) -> None:
             paid = control(f"/agreement/{offer.agreement_id}/disburse", {"amount": "1000.00"})
             made = inbox.next(verifier, webhooks.DISBURSEMENT_MADE)
             assert made.data.disbursement.id == paid["id"]
-            found = client.disbursements.get_disbursement(ORG, paid["id"])
+            found = client.disbursements.get(ORG, paid["id"])
             assert found == made.data.disbursement
-        whole = client.products.list_products(ORG, limit=1000).items
-        pages = list(client.products.list_products_items(ORG, limit=2))
+        whole = client.products.list(ORG, limit=1000).items
+        pages = list(client.products.list_all(ORG, limit=2))
         assert pages == whole
 
 
@@ -163,8 +163,8 @@ async def tell_async() -> None:
     """Read the same lists with the asynchronous client."""
     own = CREDENTIALS[0]
     async with AsyncClient(base_url=BASE_URL, auth_url=AUTH_URL, credentials=own) as client:
-        whole = (await client.offers.list_offers(ORG, limit=1000)).items
-        pages = [offer async for offer in client.offers.list_offers_items(ORG, limit=2)]
+        whole = (await client.offers.list(ORG, limit=1000)).items
+        pages = [offer async for offer in client.offers.list_all(ORG, limit=2)]
         assert pages == whole
 
 

@@ -28,24 +28,24 @@ from typing_extensions import assert_type
 
 
 def blocks(client: Client, org: str) -> None:
-    page = client.offers.list_offers(org, status=models.OfferStatus.ACCEPTED, limit=5)
+    page = client.offers.list(org, status=models.OfferStatus.ACCEPTED, limit=5)
     assert_type(page, models.OfferList)
     assert_type(page.next_offset, int | None)
-    assert_type(client.offers.list_offers_items(org), Iterator[models.Offer])
-    offer = client.offers.get_offer(org, "offer", options=RequestOptions(timeout=3))
+    assert_type(client.offers.list_all(org), Iterator[models.Offer])
+    offer = client.offers.get(org, "offer", options=RequestOptions(timeout=3))
     assert_type(offer.creation_time, datetime)
     assert_type(offer.terms.price.amount, Decimal)
     try:
-        client.offers.publish_offer(org, offer.id)
+        client.offers.publish(org, offer.id)
     except errors.ConflictError as error:
         assert_type(error.body, models.Problem)
         assert_type(error.status, int)
 
 
 async def awaits(client: AsyncClient, org: str) -> None:
-    assert_type(await client.offers.get_offer(org, "offer"), models.Offer)
-    assert_type(client.offers.list_offers_items(org), AsyncIterator[models.Offer])
-    async for offer in client.offers.list_offers_items(org):
+    assert_type(await client.offers.get(org, "offer"), models.Offer)
+    assert_type(client.offers.list_all(org), AsyncIterator[models.Offer])
+    async for offer in client.offers.list_all(org):
         assert_type(offer, models.Offer)
 
 

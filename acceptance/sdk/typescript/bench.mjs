@@ -6,7 +6,7 @@ const [kind, address, calls] = process.argv.slice(2);
 async function bySdk() {
   const { Client } = await import("@cloud-marketplace/client");
   const client = new Client({ baseUrl: address, credentials: { apiKey: "key" } });
-  return () => client.offers.getOffer({ orgId: "org-1", offerId: "ofr-1" });
+  return () => client.offers.get({ orgId: "org-1", offerId: "ofr-1" });
 }
 
 function byHand() {

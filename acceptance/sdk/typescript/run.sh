@@ -44,7 +44,7 @@ node "$here/quick-start.mjs" "node_modules/$name/README.md" \
 "$bin/tsc" -p .
 node --input-type=commonjs -e "
   const { Client } = require('$name');
-  if (typeof new Client({ credentials: { apiKey: 'k' } }).offers.listOffers !== 'function') {
+  if (typeof new Client({ credentials: { apiKey: 'k' } }).offers.list !== 'function') {
     throw new Error('the package cannot be required');
   }
   new (require('$name/testing').TestService)();

@@ -72,7 +72,7 @@ async function sell(
   inbox: Inbox,
 ): Promise<void> {
   const unitPrice = { amount: "0.002", currency: "USD" } as const;
-  const product = await client.products.createProduct({
+  const product = await client.products.create({
     orgId,
     body: {
       name: "Platform",
@@ -82,8 +82,8 @@ async function sell(
     },
   });
   const productId = product.id;
-  await client.products.publishProduct({ orgId, productId });
-  const { id: offerId } = await client.offers.createOffer({
+  await client.products.publish({ orgId, productId });
+  const { id: offerId } = await client.offers.create({
     orgId,
     body: {
       name: "Annual plan",
@@ -96,17 +96,17 @@ async function sell(
       },
     },
   });
-  const pending = await client.offers.publishOffer({ orgId, offerId });
+  const pending = await client.offers.publish({ orgId, offerId });
   assert.equal(pending.status, "PENDING_ACCEPTANCE");
   await control(`/org/${orgId}/offer/${offerId}/accept`);
-  const accepted = await client.offers.getOffer({ orgId, offerId });
+  const accepted = await client.offers.get({ orgId, offerId });
   assert.equal(accepted.status, "ACCEPTED");
   const event = await inbox.offerAccepted(offerId);
   assert.equal(event.data.offer.id, offerId);
   assert.ok(accepted.entitlementId);
   await meter(client, orgId, accepted.entitlementId);
   const events: Event[] = [];
-  for await (const one of client.events.listEventsAll({ orgId, limit: 2 })) {
+  for await (const one of client.events.listAll({ orgId, limit: 2 })) {
     events.push(one);
   }
   assert.ok(events.some((one) => one.type === "OFFER_ACCEPTED"));
@@ -120,7 +120,7 @@ async function meter(
 ): Promise<void> {
   const statuses: number[] = [];
   const submit = (quantity: `${number}`, id?: string) =>
-    client.usage.createUsageRecordGroup(
+    client.usage.createRecordGroup(
       {
         orgId,
         entitlementId,
@@ -138,7 +138,7 @@ async function meter(
   assert.match(filled.id, /^[0-9a-f-]{36}$/);
   assert.deepEqual(statuses, [201, 200, 201]);
   let quantity = 0;
-  const reports = client.reports.listUsageRecordReportsAll({
+  const reports = client.reports.listUsageRecordAll({
     orgId,
     entitlementId,
   });
@@ -151,7 +151,7 @@ async function meter(
 }
 
 async function refuse(client: Client, orgId: string): Promise<void> {
-  const asked = client.products.getProduct({ orgId, productId: "none" });
+  const asked = client.products.get({ orgId, productId: "none" });
   await assert.rejects(asked, (error) => {
     assert.ok(error instanceof ApiError);
     assert.ok(!isErrorOf(error, getProduct, 400));
@@ -191,13 +191,13 @@ class Inbox {
   }
 
   static async open(client: Client, orgId: string): Promise<Inbox> {
-    const { secret } = await client.webhooks.rotateWebhookSecret({ orgId });
+    const { secret } = await client.webhooks.rotateSecret({ orgId });
     const inbox = new Inbox(new WebhookVerifier([secret]));
     await new Promise<void>((resolve) => {
       inbox.#server.listen(0, "127.0.0.1", resolve);
     });
     const { port } = inbox.#server.address() as AddressInfo;
-    await client.webhooks.putWebhook({
+    await client.webhooks.put({
       orgId,
       body: {
         url: `http://127.0.0.1:${port.toString()}/hook`,

@@ -152,10 +152,10 @@ export const undecided: OfferUpdate = { name: undefined };
 
 export async function calls(client: Client, signal: AbortSignal) {
   // @ts-expect-error: the organization is missing
-  await client.products.listProducts({});
+  await client.products.list({});
   // @ts-expect-error: there is no such parameter
-  await client.products.listProducts({ orgId: "o", page: 1 });
-  await client.products.listProducts({ orgId: "o", limit: undefined }, { signal });
+  await client.products.list({ orgId: "o", page: 1 });
+  await client.products.list({ orgId: "o", limit: undefined }, { signal });
   const core: Core = client;
   const page = await core.call(listProducts, { orgId: "o" });
   assertType<Same<typeof page.nextOffset, number | bigint | null>>();

@@ -74,10 +74,10 @@ final class Answers {
   private static Object call(Client client, String operation) {
     Circle circle = Circle.builder().form(new CircleForm("round")).radius(1).build();
     return switch (operation) {
-      case "getPlant" -> client.plants().getPlant("p1").send();
-      case "listPlants" -> client.plants().listPlants().send();
+      case "getPlant" -> client.plants().get("p1").send();
+      case "listPlants" -> client.plants().list().send();
       case "createPlant" ->
-          client.plants().createPlant(PlantCreate.builder().name("Rose").build()).send();
+          client.plants().create(PlantCreate.builder().name("Rose").build()).send();
       case "sendUnion" ->
           client
               .bodies()

@@ -52,9 +52,9 @@ def call(client: Any, operation: str) -> Any:
     """Return what the method of an operation returns."""
     circle = models.Circle(form=models.CircleForm("round"), radius=1)
     methods = {
-        "getPlant": lambda: client.plants.get_plant("p1"),
-        "listPlants": lambda: client.plants.list_plants(),
-        "createPlant": lambda: client.plants.create_plant(models.PlantCreate(name="Rose")),
+        "getPlant": lambda: client.plants.get("p1"),
+        "listPlants": lambda: client.plants.list(),
+        "createPlant": lambda: client.plants.create(models.PlantCreate(name="Rose")),
         "sendUnion": lambda: client.bodies.send_union(
             models.SendUnionName("one"), models.Unions(shape=circle)
         ),

@@ -61,10 +61,10 @@ const LIMIT = 20_000;
 type Method = (client: Client, options: { signal: AbortSignal }) => unknown;
 
 const methods: Record<string, Method> = {
-  getPlant: (client) => client.plants.getPlant({ plantId: "p1" }),
-  listPlants: (client, options) => client.plants.listPlants(options),
+  getPlant: (client) => client.plants.get({ plantId: "p1" }),
+  listPlants: (client, options) => client.plants.list(options),
   createPlant: (client) =>
-    client.plants.createPlant({ body: { name: "Rose" } }),
+    client.plants.create({ body: { name: "Rose" } }),
   sendUnion: (client) =>
     client.bodies.sendUnion({
       name: "one",

@@ -79,15 +79,15 @@ func call(client *sdk.Client, operation string) error {
 	var err error
 	switch operation {
 	case "getPlant":
-		_, err = client.Plants.GetPlant(ctx, "p1")
+		_, err = client.Plants.Get(ctx, "p1")
 	case "listPlants":
 		var result *sdk.ListPlantsResult
-		result, err = client.Plants.ListPlants(ctx)
+		result, err = client.Plants.List(ctx)
 		if err == nil {
 			err = drain(result.Stream, nil)
 		}
 	case "createPlant":
-		_, err = client.Plants.CreatePlant(ctx, sdk.PlantCreate{Name: "Rose"})
+		_, err = client.Plants.Create(ctx, sdk.PlantCreate{Name: "Rose"})
 	case "sendUnion":
 		shape := sdk.Shape{Circle: &sdk.Circle{Form: "round", Radius: 1}}
 		_, err = client.Bodies.SendUnion(ctx, sdk.SendUnionNameOne, sdk.Unions{Shape: shape})

@@ -30,7 +30,7 @@ final class Tour {
   }
 
   private static void readPlant(Client client) {
-    client.plants().getPlant("rose").send();
+    client.plants().get("rose").send();
   }
 
   public static void main(String[] arguments) throws IOException {

@@ -29,7 +29,7 @@ def trace(attempt: Attempt) -> Iterator[None]:
 
 def read_plant(client: Client) -> None:
     """Call an operation."""
-    client.plants.get_plant("rose")
+    client.plants.get("rose")
 
 
 def main() -> None:

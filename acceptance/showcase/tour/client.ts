@@ -24,7 +24,7 @@ const client = new Client({
 });
 
 async function readPlant(): Promise<void> {
-  await client.plants.getPlant({ plantId: "rose" });
+  await client.plants.get({ plantId: "rose" });
 }
 
 try {

@@ -24,7 +24,7 @@ func trace(ctx context.Context, attempt *sdk.Attempt, next sdk.Next) (*sdk.Attem
 }
 
 func readPlant(ctx context.Context, client *sdk.Client) error {
-	if _, err := client.Plants.GetPlant(ctx, "rose"); err != nil {
+	if _, err := client.Plants.Get(ctx, "rose"); err != nil {
 		return fmt.Errorf("reading the plant: %w", err)
 	}
 	return nil

@@ -13,8 +13,10 @@ pub(crate) struct Language {
     pub(crate) types: &'static [&'static str],
     /// The case of methods.
     pub(crate) method: Case,
-    /// Reserved names of methods.
+    /// Reserved names of a group's methods.
     pub(crate) methods: &'static [&'static str],
+    /// Reserved names of operations, where they are declared beside all others.
+    pub(crate) operations: &'static [&'static str],
     /// The case of a client's groups.
     pub(crate) group: Case,
     /// Reserved names of groups.

@@ -4,34 +4,96 @@
 use std::collections::HashMap;
 
 use spec::model::{Api, Operation};
+use spec::{Code, Diagnostic, Diagnostics};
 
 use super::names::{LONGEST, words};
 
 /// Returns the name of each operation's method in its group, in words that are separated by spaces:
 /// what `x-sdk-name` says, or the `operationId` without the noun that the group already says. The
-/// `operationId` stays whole where two methods of a group would otherwise have the same name.
+/// `operationId` stays whole where the other name belongs to another method of the group.
 pub(crate) fn methods(api: &Api) -> Vec<String> {
+    let claims = Claims::new(api);
     let operations = api.operations.iter();
-    let short: Vec<_> = operations.map(|operation| short(operation)).collect();
-    let mut uses: HashMap<(Option<&str>, String), usize> = HashMap::new();
-    for (operation, short) in api.operations.iter().zip(&short) {
-        let whole = key(&operation.id);
-        let short = short.as_deref().map(key);
-        let both = short
-            .filter(|short| *short != whole)
-            .into_iter()
-            .chain([whole]);
-        for name in both {
-            *uses.entry((group(operation), name)).or_default() += 1;
-        }
-    }
-    let is_unique = |operation: &Operation, name: &str| uses[&(group(operation), key(name))] == 1;
-    let operations = api.operations.iter().zip(short);
-    let names = operations.map(|(operation, short)| {
-        let short = short.filter(|name| is_unique(operation, name));
-        short.unwrap_or_else(|| operation.id.clone())
+    let names = operations.map(|operation| {
+        let wanted = wanted(operation).filter(|name| claims.other(operation, name).is_none());
+        wanted.unwrap_or_else(|| operation.id.clone())
     });
     names.collect()
+}
+
+/// Reports each `x-sdk-name` that is not used, because another method of the group has that name.
+pub(crate) fn name_clashes(api: &Api, diagnostics: &mut Diagnostics) {
+    let claims = Claims::new(api);
+    for operation in &api.operations {
+        let Some(given) = &operation.sdk_name else {
+            continue;
+        };
+        let Some(other) = claims.other(operation, &given.text) else {
+            continue;
+        };
+        let message = format!(
+            "the operations `{}` and `{}` of one group would both be the method `{}`",
+            operation.id, other.id, given.text
+        );
+        let diagnostic = Diagnostic::warning(Code::UnsupportedConstruct, given.span, message);
+        diagnostics.push(
+            diagnostic
+                .label("not used: the method is named after its `operationId`")
+                .help("give one of them another `x-sdk-name`"),
+        );
+    }
+}
+
+/// Which operations of a group claim a name, and why.
+struct Claims<'a> {
+    claims: HashMap<(Option<&'a str>, String), Vec<(Claim, &'a Operation)>>,
+}
+
+/// Why an operation claims a name. A later reason does not take the name away from an earlier one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Claim {
+    /// It is its `operationId`, to which it may have to return.
+    Id,
+    /// It is its `x-sdk-name`.
+    Given,
+    /// It is what is left of its `operationId`.
+    Short,
+}
+
+impl<'a> Claims<'a> {
+    fn new(api: &'a Api) -> Self {
+        let mut claims: HashMap<_, Vec<_>> = HashMap::new();
+        for operation in &api.operations {
+            let mut add = |claim, name: &str| {
+                let place = (group(operation), key(name));
+                claims.entry(place).or_default().push((claim, operation));
+            };
+            add(Claim::Id, &operation.id);
+            if let Some(name) = wanted(operation) {
+                add(claim(operation), &name);
+            }
+        }
+        Self { claims }
+    }
+
+    /// Returns another operation that has at least as good a claim to the name that one wants.
+    fn other(&self, operation: &Operation, name: &str) -> Option<&'a Operation> {
+        let claims = self.claims.get(&(group(operation), key(name)))?;
+        let mut others = claims.iter();
+        let is_other = |(claim_of_other, other): &&(Claim, &Operation)| {
+            !std::ptr::eq(*other, operation) && *claim_of_other <= claim(operation)
+        };
+        others.find(is_other).map(|(_, other)| *other)
+    }
+}
+
+/// Returns why an operation claims the name that it wants.
+fn claim(operation: &Operation) -> Claim {
+    if operation.sdk_name.is_some() {
+        Claim::Given
+    } else {
+        Claim::Short
+    }
 }
 
 /// The tag whose group has the operation.
@@ -44,9 +106,10 @@ fn key(name: &str) -> String {
     words(name, LONGEST).concat()
 }
 
-/// Returns the name that an operation would have in its group if it were alone there.
-fn short(operation: &Operation) -> Option<String> {
-    let given = operation.sdk_name.clone();
+/// Returns the name that an operation would have in its group if it were alone there, if that is
+/// not its `operationId`.
+fn wanted(operation: &Operation) -> Option<String> {
+    let given = operation.sdk_name.as_ref().map(|given| given.text.clone());
     given.or_else(|| without_noun(&operation.id, group(operation)?))
 }
 
@@ -73,13 +136,16 @@ fn without_noun(name: &str, group: &str) -> Option<String> {
     (!is_needed).then(|| [before, after].concat().join(" "))
 }
 
-/// Returns where a noun is in a name: where it begins, and where it ends.
+/// Returns where a noun is in a name: where it begins, and where it ends. At the beginning, a word
+/// of another number is a verb: `orderMeals` of the group "Orders".
 fn position(name: &[String], noun: &[String]) -> Option<(usize, usize)> {
     let is_noun = |words: &[String]| {
         let mut pairs = words.iter().zip(noun);
         pairs.all(|(word, noun)| singular(word) == singular(noun))
     };
-    let start = name.windows(noun.len()).position(is_noun)?;
+    let mut places = name.windows(noun.len()).enumerate();
+    let (start, _) =
+        places.find(|(start, words)| is_noun(words) && (*start > 0 || *words == noun))?;
     Some((start, start + noun.len()))
 }
 
@@ -130,6 +196,7 @@ mod tests {
             ("listPolicies", "Policy", "list"),
             ("closeBox", "boxes", "close"),
             ("readStatus", "Status", "read"),
+            ("listLists", "Lists", "list"),
             ("listCoreV1NamespacedPod", "core_v1", "list namespaced pod"),
         ] {
             assert_eq!(name(id, group), expected, "{id} of {group}");
@@ -146,6 +213,7 @@ mod tests {
             ("offersByBuyer", "Offers"),
             ("sendMessage", "Offers"),
             ("sendMessage", "!"),
+            ("orderMeals", "Orders"),
         ] {
             assert_eq!(name(id, group), id, "{id} of {group}");
         }

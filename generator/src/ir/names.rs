@@ -234,6 +234,15 @@ impl Scope {
         self.numbered(&derived)
     }
 
+    /// Returns an unused name that consists of an assigned one and a word.
+    pub(crate) fn claim_with(&mut self, name: &str, word: &str) -> String {
+        let ending = match self.case {
+            Case::Pascal | Case::Camel => convert(word, Case::Pascal),
+            Case::Snake | Case::Constant => format!("_{}", convert(word, self.case)),
+        };
+        self.claim_derived(name, &ending)
+    }
+
     fn insert(&mut self, name: &str) -> bool {
         let name = name.to_ascii_lowercase();
         !self.around.contains(&name) && self.taken.insert(name)

@@ -21,9 +21,10 @@ pub(super) struct Names {
 pub(crate) struct Call<'a> {
     /// The operation.
     pub(crate) operation: &'a Operation,
-    /// The name of the method, unique in its group.
+    /// The name of the method that callers write, unique in its group.
     pub(crate) method: String,
-    /// The name of the operation in the case of methods, unique in the API.
+    /// The name of the operation, in the case of methods and unique in the API, for what is declared
+    /// outside its group.
     pub(crate) unique: String,
     /// The name for the types of the operation, in Pascal case. Names derived from it (`…Error`,
     /// `…Params`) must still be claimed.
@@ -192,7 +193,7 @@ pub(super) fn name(ir: &mut Ir<'_>) {
 }
 
 fn names(api: &Api, language: &Language) -> Vec<Names> {
-    let mut uniques = Scope::new(language.method, language.methods);
+    let mut uniques = Scope::new(language.method, language.operations);
     let mut groups: HashMap<Option<&str>, Scope> = HashMap::new();
     let mut pascals = Scope::new(Case::Pascal, language.types);
     let operations = api.operations.iter().zip(methods(api));

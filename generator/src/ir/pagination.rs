@@ -2,11 +2,14 @@
 
 use spec::model::{Location, PageBy, Pagination};
 
-use super::{Call, ContentKind, Field, Ir, Ty, Types};
+use super::names::Scope;
+use super::{Call, ContentKind, Field, Group, Ir, Language, Ty, Types};
 
 /// A paged list, whose items a client can iterate over.
 #[derive(Debug)]
 pub(crate) struct Pages<'a> {
+    /// The name of the method that iterates over all items, unique in the group.
+    pub(crate) method: String,
     /// How the next page is requested.
     pub(crate) pagination: &'a Pagination,
     /// The index of the parameter that selects the page, if there is one.
@@ -21,13 +24,25 @@ pub(crate) struct Pages<'a> {
 
 /// Pass: finds the calls that return pages of a list.
 pub(super) fn page(ir: &mut Ir<'_>) {
-    for call in ir.groups.iter_mut().flat_map(|group| &mut group.calls) {
-        call.pages = call.find_pages(&ir.types);
+    for group in &mut ir.groups {
+        let mut scope = scope(group, ir.language);
+        for call in &mut group.calls {
+            call.pages = call.find_pages(&ir.types, &mut scope);
+        }
     }
 }
 
+/// Returns the names of a group's methods.
+fn scope(group: &Group<'_>, language: &Language) -> Scope {
+    let mut scope = Scope::new(language.method, language.methods);
+    for call in &group.calls {
+        scope.claim_derived(&call.method, "");
+    }
+    scope
+}
+
 impl<'a> Call<'a> {
-    fn find_pages(&self, types: &Types<'a>) -> Option<Pages<'a>> {
+    fn find_pages(&self, types: &Types<'a>, scope: &mut Scope) -> Option<Pages<'a>> {
         let pagination = self.operation.pagination.as_ref()?;
         let parameter = match &pagination.parameter {
             None => None,
@@ -47,6 +62,7 @@ impl<'a> Call<'a> {
             return None;
         };
         Some(Pages {
+            method: scope.claim_with(&self.method, "all"),
             pagination,
             parameter,
             items: pagination.items.as_deref(),

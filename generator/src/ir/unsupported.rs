@@ -5,7 +5,7 @@ use spec::model::{EnumBase, Kind, Schema, SecurityScheme};
 use spec::{Code, Diagnostic, Diagnostics, Span};
 
 use super::stream::{self, Streaming};
-use super::{ContentKind, Ir, Ty, forms, security, undecided};
+use super::{ContentKind, Ir, Ty, forms, methods, security, undecided};
 
 /// Reports every construct that the SDK of a language does not support.
 pub(crate) fn name(ir: &Ir<'_>, language: &str, diagnostics: &mut Diagnostics) {
@@ -23,6 +23,7 @@ pub(crate) fn name(ir: &Ir<'_>, language: &str, diagnostics: &mut Diagnostics) {
     stream::name_whole(ir.api, sdk, diagnostics);
     forms::name_unheeded(ir.api, diagnostics);
     undecided::name_undecided(ir.api, diagnostics);
+    methods::name_clashes(ir.api, diagnostics);
 }
 
 fn of_schema(schema: &Schema, language: &str) -> Option<Diagnostic> {

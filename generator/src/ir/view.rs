@@ -151,6 +151,7 @@ fn of_call(types: &Types<'_>, call: &Call<'_>) -> Value {
             "docs": of_docs(&answer.docs),
         })).collect::<Vec<_>>(),
         "pages": call.pages.as_ref().map(|pages| json!({
+            "method": pages.method,
             "by": pages.by(),
             "stated": pages.pagination.stated,
             "parameter": pages.parameter.map(|index| &call.arguments[index].name),

@@ -5,7 +5,7 @@ use super::paths::Item;
 use super::reader::Fields;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::Node;
-use crate::model::{Deprecation, Method, Operation, Response, Status};
+use crate::model::{Deprecation, Method, Operation, Response, SdkName, Status};
 
 impl<'d> Lowering<'d, '_> {
     pub(super) fn operation(
@@ -59,7 +59,7 @@ impl<'d> Lowering<'d, '_> {
             },
             deprecation: self.deprecation(&fields),
             idempotency: self.text(&fields, "x-idempotency-property"),
-            sdk_name: self.text(&fields, "x-sdk-name"),
+            sdk_name: self.sdk_name(&fields),
             pagination: None,
             callbacks: self.callbacks(&fields, &provenance),
             extensions: self.extensions(&fields),
@@ -77,6 +77,18 @@ impl<'d> Lowering<'d, '_> {
             operation.pagination = None;
         }
         Some(operation)
+    }
+
+    /// Returns the name of the method in SDKs, unless it is empty.
+    fn sdk_name(&mut self, fields: &Fields<'d>) -> Option<SdkName> {
+        let text = self.text(fields, "x-sdk-name")?;
+        let span = fields.value_span("x-sdk-name");
+        if text.trim().is_empty() {
+            let diagnostic = Diagnostic::warning(Code::InvalidValue, span, "`x-sdk-name` is empty");
+            self.diagnostics.push(diagnostic.label("ignored"));
+            return None;
+        }
+        Some(SdkName { text, span })
     }
 
     fn deprecation(&mut self, fields: &Fields<'d>) -> Option<Deprecation> {

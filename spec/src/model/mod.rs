@@ -25,7 +25,7 @@ use serde::Serialize;
 
 pub use self::body::{Body, Encoding, Example, Header, Link, MediaType, Response, Status};
 pub use self::operation::{
-    Callback, Deprecation, Method, Operation, PathSegment, QueryString, Webhook,
+    Callback, Deprecation, Method, Operation, PathSegment, QueryString, SdkName, Webhook,
 };
 pub use self::pagination::{PageBy, Pagination};
 pub use self::parameter::{Location, Parameter, Style};

@@ -162,7 +162,8 @@ pub struct Operation {
     /// client chooses (`x-idempotency-property`).
     pub idempotency: Option<String>,
     /// The name of its method in SDKs, instead of one made from `id` (`x-sdk-name`).
-    pub sdk_name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sdk_name: Option<SdkName>,
     /// How the list that it returns is paged.
     pub pagination: Option<Pagination>,
     /// Requests that the API sends later because of it.
@@ -171,6 +172,16 @@ pub struct Operation {
     pub provenance: Provenance,
     /// Vendor extensions.
     pub extensions: Extensions,
+}
+
+/// The name of a method in SDKs (`x-sdk-name`). It has no case; each language converts it.
+#[derive(Debug, Clone, Serialize)]
+pub struct SdkName {
+    /// The name, which is not empty.
+    pub text: String,
+    /// Where it is in the description.
+    #[serde(skip)]
+    pub span: Span,
 }
 
 /// A parameter that is the whole query (`in: querystring`, OpenAPI 3.2.0 §4.12.2).

@@ -52,7 +52,7 @@ func bySDK(address string) func() error {
 		log.Fatal(err)
 	}
 	return func() error {
-		_, err := client.Offers.GetOffer(context.Background(), "org-1", "ofr-1")
+		_, err := client.Offers.Get(context.Background(), "org-1", "ofr-1")
 		return err
 	}
 }

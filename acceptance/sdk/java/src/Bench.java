@@ -21,7 +21,7 @@ final class Bench {
 
   static Callable<Object> bySdk(String address) {
     Client client = Client.builder().baseUrl(address).apiKey(Credentials.secret("key")).build();
-    return () -> client.offers().getOffer("org-1", "ofr-1").send();
+    return () -> client.offers().get("org-1", "ofr-1").send();
   }
 
   static Callable<Object> byHand(String address) {

@@ -72,7 +72,7 @@ final class Story {
             .authUrl(environment("AUTH_URL"))
             .apiKey(key)
             .build();
-    check(legacy.organization().getOrganization(ORG).send().id().equals(ORG), "the key");
+    check(legacy.organization().get(ORG).send().id().equals(ORG), "the key");
     check(!(client(app) + "").contains(environment("CLIENT_SECRET")), "a secret is shown");
     System.out.println("the story has been told");
   }
@@ -90,11 +90,11 @@ final class Story {
   private void tell() throws Exception {
     HttpServer server = receiver();
     try {
-      String secret = client.webhooks().rotateWebhookSecret(ORG).send().secret();
+      String secret = client.webhooks().rotateSecret(ORG).send().secret();
       String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/";
       WebhookPut webhook =
           WebhookPut.builder().url(url).eventTypes(List.of(EventType.OFFER_ACCEPTED)).build();
-      client.webhooks().putWebhook(ORG, webhook).send();
+      client.webhooks().put(ORG, webhook).send();
       Offer offer = sell();
       check(event(secret).data().offer().equals(offer), "the event has another offer");
       meter(offer.entitlementId().orElseThrow());
@@ -131,8 +131,8 @@ final class Story {
             .productType(ProductType.USAGE_BASED)
             .dimensions(List.of(calls))
             .build();
-    Product product = client.products().createProduct(ORG, draft).send();
-    client.products().publishProduct(ORG, product.id()).send();
+    Product product = client.products().create(ORG, draft).send();
+    client.products().publish(ORG, product.id()).send();
     OfferTerms terms =
         OfferTerms.builder()
             .price(price.toBuilder().amount(new BigDecimal("1200.00")).build())
@@ -146,11 +146,11 @@ final class Story {
             .buyer(OfferBuyer.builder().partnerAccountId("account-1").build())
             .terms(terms)
             .build();
-    Offer offer = client.offers().createOffer(ORG, plan).sendAsync().get();
-    Offer pending = client.offers().publishOffer(ORG, offer.id()).send();
+    Offer offer = client.offers().create(ORG, plan).sendAsync().get();
+    Offer pending = client.offers().publish(ORG, offer.id()).send();
     check(pending.status().equals(OfferStatus.PENDING_ACCEPTANCE), "it is not pending");
     accept(offer.id());
-    Offer accepted = client.offers().getOffer(ORG, offer.id()).send();
+    Offer accepted = client.offers().get(ORG, offer.id()).send();
     check(accepted.status().equals(OfferStatus.ACCEPTED), "it is not accepted");
     return accepted;
   }
@@ -191,19 +191,19 @@ final class Story {
     UsageRecordGroupCreate usage =
         UsageRecordGroupCreate.builder().id("group-1").records(List.of(record)).build();
     Response<UsageRecordGroup> first =
-        client.usage().createUsageRecordGroup(ORG, entitlement, usage).sendWithResponse();
+        client.usage().createRecordGroup(ORG, entitlement, usage).sendWithResponse();
     Response<UsageRecordGroup> again =
-        client.usage().createUsageRecordGroup(ORG, entitlement, usage).sendWithResponse();
+        client.usage().createRecordGroup(ORG, entitlement, usage).sendWithResponse();
     check(first.status() == 201 && again.status() == 200, "it is counted twice");
     check(first.body().equals(again.body()), "it is another group");
     UsageRecordGroupCreate more =
         UsageRecordGroupCreate.builder()
             .records(List.of(record.toBuilder().quantity(new BigDecimal("0.5")).build()))
             .build();
-    UsageRecordGroup keyed = client.usage().createUsageRecordGroup(ORG, entitlement, more).send();
+    UsageRecordGroup keyed = client.usage().createRecordGroup(ORG, entitlement, more).send();
     check(keyed.id().length() == 36, "it has no key of the client");
     BigDecimal total =
-        client.reports().listUsageRecordReports(ORG).entitlementId(entitlement).stream()
+        client.reports().listUsageRecord(ORG).entitlementId(entitlement).stream()
             .map(UsageRecordReport::totals)
             .flatMap(List::stream)
             .map(one -> one.quantity())
@@ -220,16 +220,16 @@ final class Story {
             .productType(ProductType.SUBSCRIPTION)
             .build();
     for (int time = 0; time < 5; time++) {
-      client.products().createProduct(ORG, draft).send();
+      client.products().create(ORG, draft).send();
     }
-    List<Product> whole = client.products().listProducts(ORG).limit(1000).send().items();
-    List<Product> pages = client.products().listProducts(ORG).limit(2).stream().toList();
+    List<Product> whole = client.products().list(ORG).limit(1000).send().items();
+    List<Product> pages = client.products().list(ORG).limit(2).stream().toList();
     check(whole.size() > 5 && whole.equals(pages), "the pages are another list");
   }
 
   private void missing() {
     try {
-      client.offers().getOffer(ORG, "offer-unknown").send();
+      client.offers().get(ORG, "offer-unknown").send();
       throw new AssertionError("it is there");
     } catch (NotFoundException error) {
       check(error.body().status() == 404, "another problem");

@@ -45,7 +45,7 @@ final class Usage {
   }
 
   static Stream<Offer> drafts(Client client) {
-    return client.offers().listOffers("org").status(OfferStatus.DRAFT).limit(50).stream();
+    return client.offers().list("org").status(OfferStatus.DRAFT).limit(50).stream();
   }
 
   static Optional<OffsetDateTime> expiry(Offer offer) {
@@ -59,7 +59,7 @@ final class Usage {
   static CompletableFuture<Offer> later(Client client) {
     return client
         .offers()
-        .updateOffer("org", "offer", update())
+        .update("org", "offer", update())
         .timeout(Duration.ofSeconds(1))
         .sendAsync();
   }
@@ -98,7 +98,7 @@ final class Usage {
 
   static String cancel(Client client) {
     try {
-      return client.offers().cancelOffer("org", "offer").send().id();
+      return client.offers().cancel("org", "offer").send().id();
     } catch (ConflictException error) {
       return error.body().title();
     } catch (ApiException error) {

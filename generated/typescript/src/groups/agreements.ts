@@ -22,7 +22,7 @@ import type { Operation, PagedOperation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64, OtherStatus } from "../runtime/values.js";
 
-/** The arguments of `listAgreements`. */
+/** The arguments of `agreements.list`. */
 export interface ListAgreementsParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -50,7 +50,7 @@ export interface ListAgreementsParams {
 }
 
 /**
- * The error responses of `listAgreements`.
+ * The error responses of `agreements.list`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -122,7 +122,7 @@ export const listAgreements: PagedOperation<
   },
 };
 
-/** The arguments of `getAgreement`. */
+/** The arguments of `agreements.get`. */
 export interface GetAgreementParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -131,7 +131,7 @@ export interface GetAgreementParams {
 }
 
 /**
- * The error responses of `getAgreement`.
+ * The error responses of `agreements.get`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -192,7 +192,7 @@ export const getAgreement: Operation<
   idempotent: true,
 };
 
-/** The arguments of `cancelAgreement`. */
+/** The arguments of `agreements.cancel`. */
 export interface CancelAgreementParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -203,7 +203,7 @@ export interface CancelAgreementParams {
 }
 
 /**
- * The error responses of `cancelAgreement`.
+ * The error responses of `agreements.cancel`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -286,15 +286,15 @@ export class Agreements {
    *
    * `GET /org/{orgId}/agreement`
    */
-  listAgreements(
+  list(
     params: ListAgreementsParams,
     options?: RequestOptions,
   ): Promise<AgreementList> {
     return this.#core.call(listAgreements, params, options);
   }
 
-  /** Iterates over all items of `listAgreements`, page by page. */
-  listAgreementsAll(
+  /** Iterates over all items of `list`, page by page. */
+  listAll(
     params: ListAgreementsParams,
     options?: RequestOptions,
   ): AsyncGenerator<Agreement, void, undefined> {
@@ -308,7 +308,7 @@ export class Agreements {
    *
    * `GET /org/{orgId}/agreement/{agreementId}`
    */
-  getAgreement(
+  get(
     params: GetAgreementParams,
     options?: RequestOptions,
   ): Promise<Agreement> {
@@ -324,7 +324,7 @@ export class Agreements {
    *
    * `POST /org/{orgId}/agreement/{agreementId}/cancel`
    */
-  cancelAgreement(
+  cancel(
     params: CancelAgreementParams,
     options?: RequestOptions,
   ): Promise<Agreement> {

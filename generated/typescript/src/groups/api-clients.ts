@@ -22,7 +22,7 @@ import type { Operation, PagedOperation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64, OtherStatus } from "../runtime/values.js";
 
-/** The arguments of `listApiClients`. */
+/** The arguments of `apiClients.list`. */
 export interface ListApiClientsParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -42,7 +42,7 @@ export interface ListApiClientsParams {
 }
 
 /**
- * The error responses of `listApiClients`.
+ * The error responses of `apiClients.list`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -110,7 +110,7 @@ export const listApiClients: PagedOperation<
   },
 };
 
-/** The arguments of `createApiClient`. */
+/** The arguments of `apiClients.create`. */
 export interface CreateApiClientParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -119,7 +119,7 @@ export interface CreateApiClientParams {
 }
 
 /**
- * The error responses of `createApiClient`.
+ * The error responses of `apiClients.create`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -189,7 +189,7 @@ export const createApiClient: Operation<
   idempotent: false,
 };
 
-/** The arguments of `getApiClient`. */
+/** The arguments of `apiClients.get`. */
 export interface GetApiClientParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -198,7 +198,7 @@ export interface GetApiClientParams {
 }
 
 /**
- * The error responses of `getApiClient`.
+ * The error responses of `apiClients.get`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -259,7 +259,7 @@ export const getApiClient: Operation<
   idempotent: true,
 };
 
-/** The arguments of `deleteApiClient`. */
+/** The arguments of `apiClients.delete`. */
 export interface DeleteApiClientParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -268,7 +268,7 @@ export interface DeleteApiClientParams {
 }
 
 /**
- * The error responses of `deleteApiClient`.
+ * The error responses of `apiClients.delete`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -342,15 +342,15 @@ export class ApiClients {
    *
    * `GET /org/{orgId}/apiClient`
    */
-  listApiClients(
+  list(
     params: ListApiClientsParams,
     options?: RequestOptions,
   ): Promise<ApiClientList> {
     return this.#core.call(listApiClients, params, options);
   }
 
-  /** Iterates over all items of `listApiClients`, page by page. */
-  listApiClientsAll(
+  /** Iterates over all items of `list`, page by page. */
+  listAll(
     params: ListApiClientsParams,
     options?: RequestOptions,
   ): AsyncGenerator<ApiClient, void, undefined> {
@@ -367,7 +367,7 @@ export class ApiClients {
    *
    * `POST /org/{orgId}/apiClient`
    */
-  createApiClient(
+  create(
     params: CreateApiClientParams,
     options?: RequestOptions,
   ): Promise<ApiClientWithSecret> {
@@ -381,7 +381,7 @@ export class ApiClients {
    *
    * `GET /org/{orgId}/apiClient/{apiClientId}`
    */
-  getApiClient(
+  get(
     params: GetApiClientParams,
     options?: RequestOptions,
   ): Promise<ApiClient> {
@@ -397,7 +397,7 @@ export class ApiClients {
    *
    * `DELETE /org/{orgId}/apiClient/{apiClientId}`
    */
-  deleteApiClient(
+  delete(
     params: DeleteApiClientParams,
     options?: RequestOptions,
   ): Promise<void> {

@@ -12,7 +12,7 @@ import type { Operation, PagedOperation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64, OtherStatus } from "../runtime/values.js";
 
-/** The arguments of `listBuyers`. */
+/** The arguments of `buyers.list`. */
 export interface ListBuyersParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -34,7 +34,7 @@ export interface ListBuyersParams {
 }
 
 /**
- * The error responses of `listBuyers`.
+ * The error responses of `buyers.list`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -99,7 +99,7 @@ export const listBuyers: PagedOperation<
   },
 };
 
-/** The arguments of `getBuyer`. */
+/** The arguments of `buyers.get`. */
 export interface GetBuyerParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -108,7 +108,7 @@ export interface GetBuyerParams {
 }
 
 /**
- * The error responses of `getBuyer`.
+ * The error responses of `buyers.get`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -176,15 +176,12 @@ export class Buyers {
    *
    * `GET /org/{orgId}/buyer`
    */
-  listBuyers(
-    params: ListBuyersParams,
-    options?: RequestOptions,
-  ): Promise<BuyerList> {
+  list(params: ListBuyersParams, options?: RequestOptions): Promise<BuyerList> {
     return this.#core.call(listBuyers, params, options);
   }
 
-  /** Iterates over all items of `listBuyers`, page by page. */
-  listBuyersAll(
+  /** Iterates over all items of `list`, page by page. */
+  listAll(
     params: ListBuyersParams,
     options?: RequestOptions,
   ): AsyncGenerator<Buyer, void, undefined> {
@@ -198,7 +195,7 @@ export class Buyers {
    *
    * `GET /org/{orgId}/buyer/{buyerId}`
    */
-  getBuyer(params: GetBuyerParams, options?: RequestOptions): Promise<Buyer> {
+  get(params: GetBuyerParams, options?: RequestOptions): Promise<Buyer> {
     return this.#core.call(getBuyer, params, options);
   }
 }

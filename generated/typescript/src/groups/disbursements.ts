@@ -18,7 +18,7 @@ import type { Operation, PagedOperation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { CalendarDate, Int64, OtherStatus } from "../runtime/values.js";
 
-/** The arguments of `listDisbursements`. */
+/** The arguments of `disbursements.list`. */
 export interface ListDisbursementsParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -47,7 +47,7 @@ export interface ListDisbursementsParams {
 }
 
 /**
- * The error responses of `listDisbursements`.
+ * The error responses of `disbursements.list`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -120,7 +120,7 @@ export const listDisbursements: PagedOperation<
   },
 };
 
-/** The arguments of `getDisbursement`. */
+/** The arguments of `disbursements.get`. */
 export interface GetDisbursementParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -129,7 +129,7 @@ export interface GetDisbursementParams {
 }
 
 /**
- * The error responses of `getDisbursement`.
+ * The error responses of `disbursements.get`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -210,15 +210,15 @@ export class Disbursements {
    *
    * `GET /org/{orgId}/disbursement`
    */
-  listDisbursements(
+  list(
     params: ListDisbursementsParams,
     options?: RequestOptions,
   ): Promise<DisbursementList> {
     return this.#core.call(listDisbursements, params, options);
   }
 
-  /** Iterates over all items of `listDisbursements`, page by page. */
-  listDisbursementsAll(
+  /** Iterates over all items of `list`, page by page. */
+  listAll(
     params: ListDisbursementsParams,
     options?: RequestOptions,
   ): AsyncGenerator<Disbursement, void, undefined> {
@@ -232,7 +232,7 @@ export class Disbursements {
    *
    * `GET /org/{orgId}/disbursement/{disbursementId}`
    */
-  getDisbursement(
+  get(
     params: GetDisbursementParams,
     options?: RequestOptions,
   ): Promise<Disbursement> {

@@ -24,7 +24,7 @@ import type { RequestOptions } from "../runtime/prepare.js";
 import type { OtherStatus } from "../runtime/values.js";
 
 /**
- * The error responses of `getOpenIdConfiguration`.
+ * The error responses of `discovery.getOpenIdConfiguration`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -73,7 +73,7 @@ export const getOpenIdConfiguration: Operation<
 };
 
 /**
- * The error responses of `getAuthorizationServerMetadata`.
+ * The error responses of `discovery.getAuthorizationServerMetadata`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -125,7 +125,7 @@ export const getAuthorizationServerMetadata: Operation<
 };
 
 /**
- * The error responses of `getProtectedResourceMetadata`.
+ * The error responses of `discovery.getProtectedResourceMetadata`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -177,7 +177,7 @@ export const getProtectedResourceMetadata: Operation<
 };
 
 /**
- * The error responses of `getJsonWebKeySet`.
+ * The error responses of `discovery.getJsonWebKeySet`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or

@@ -19,7 +19,7 @@ import type { Operation, PagedOperation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64, OtherStatus } from "../runtime/values.js";
 
-/** The arguments of `listEntitlements`. */
+/** The arguments of `entitlements.list`. */
 export interface ListEntitlementsParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -49,7 +49,7 @@ export interface ListEntitlementsParams {
 }
 
 /**
- * The error responses of `listEntitlements`.
+ * The error responses of `entitlements.list`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -127,7 +127,7 @@ export const listEntitlements: PagedOperation<
   },
 };
 
-/** The arguments of `getEntitlement`. */
+/** The arguments of `entitlements.get`. */
 export interface GetEntitlementParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -136,7 +136,7 @@ export interface GetEntitlementParams {
 }
 
 /**
- * The error responses of `getEntitlement`.
+ * The error responses of `entitlements.get`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -219,15 +219,15 @@ export class Entitlements {
    *
    * `GET /org/{orgId}/entitlement`
    */
-  listEntitlements(
+  list(
     params: ListEntitlementsParams,
     options?: RequestOptions,
   ): Promise<EntitlementList> {
     return this.#core.call(listEntitlements, params, options);
   }
 
-  /** Iterates over all items of `listEntitlements`, page by page. */
-  listEntitlementsAll(
+  /** Iterates over all items of `list`, page by page. */
+  listAll(
     params: ListEntitlementsParams,
     options?: RequestOptions,
   ): AsyncGenerator<Entitlement, void, undefined> {
@@ -242,7 +242,7 @@ export class Entitlements {
    *
    * `GET /org/{orgId}/entitlement/{entitlementId}`
    */
-  getEntitlement(
+  get(
     params: GetEntitlementParams,
     options?: RequestOptions,
   ): Promise<Entitlement> {

@@ -12,7 +12,7 @@ import type { Operation, PagedOperation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64, OtherStatus } from "../runtime/values.js";
 
-/** The arguments of `listEvents`. */
+/** The arguments of `events.list`. */
 export interface ListEventsParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -34,7 +34,7 @@ export interface ListEventsParams {
 }
 
 /**
- * The error responses of `listEvents`.
+ * The error responses of `events.list`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -99,7 +99,7 @@ export const listEvents: PagedOperation<
   },
 };
 
-/** The arguments of `getEvent`. */
+/** The arguments of `events.get`. */
 export interface GetEventParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -108,7 +108,7 @@ export interface GetEventParams {
 }
 
 /**
- * The error responses of `getEvent`.
+ * The error responses of `events.get`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -176,15 +176,12 @@ export class Events {
    *
    * `GET /org/{orgId}/event`
    */
-  listEvents(
-    params: ListEventsParams,
-    options?: RequestOptions,
-  ): Promise<EventList> {
+  list(params: ListEventsParams, options?: RequestOptions): Promise<EventList> {
     return this.#core.call(listEvents, params, options);
   }
 
-  /** Iterates over all items of `listEvents`, page by page. */
-  listEventsAll(
+  /** Iterates over all items of `list`, page by page. */
+  listAll(
     params: ListEventsParams,
     options?: RequestOptions,
   ): AsyncGenerator<Event, void, undefined> {
@@ -198,7 +195,7 @@ export class Events {
    *
    * `GET /org/{orgId}/event/{eventId}`
    */
-  getEvent(params: GetEventParams, options?: RequestOptions): Promise<Event> {
+  get(params: GetEventParams, options?: RequestOptions): Promise<Event> {
     return this.#core.call(getEvent, params, options);
   }
 }

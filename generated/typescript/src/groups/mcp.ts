@@ -15,7 +15,7 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { OtherStatus } from "../runtime/values.js";
 
-/** The arguments of `sendMcpMessage`. */
+/** The arguments of `mcp.sendMessage`. */
 export interface SendMcpMessageParams {
   /** One JSON-RPC request or notification; no batches. */
   body: JsonRpcMessage;
@@ -25,7 +25,7 @@ export interface SendMcpMessageParams {
 export type SendMcpMessageResult = JsonRpcResponse | string | undefined;
 
 /**
- * The error responses of `sendMcpMessage`.
+ * The error responses of `mcp.sendMessage`.
  *
  * - `400`: The body is not one JSON-RPC message, or the headers of the
  *   transport do not fit it.
@@ -121,7 +121,7 @@ export class Mcp {
    *
    * `POST /mcp`
    */
-  sendMcpMessage(
+  sendMessage(
     params: SendMcpMessageParams,
     options?: RequestOptions,
   ): Promise<SendMcpMessageResult> {

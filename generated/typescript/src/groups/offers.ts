@@ -25,7 +25,7 @@ import type { Operation, PagedOperation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64, OtherStatus } from "../runtime/values.js";
 
-/** The arguments of `listOffers`. */
+/** The arguments of `offers.list`. */
 export interface ListOffersParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -53,7 +53,7 @@ export interface ListOffersParams {
 }
 
 /**
- * The error responses of `listOffers`.
+ * The error responses of `offers.list`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -121,7 +121,7 @@ export const listOffers: PagedOperation<
   },
 };
 
-/** The arguments of `createOffer`. */
+/** The arguments of `offers.create`. */
 export interface CreateOfferParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -130,7 +130,7 @@ export interface CreateOfferParams {
 }
 
 /**
- * The error responses of `createOffer`.
+ * The error responses of `offers.create`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -203,7 +203,7 @@ export const createOffer: Operation<
   idempotent: false,
 };
 
-/** The arguments of `getOffer`. */
+/** The arguments of `offers.get`. */
 export interface GetOfferParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -212,7 +212,7 @@ export interface GetOfferParams {
 }
 
 /**
- * The error responses of `getOffer`.
+ * The error responses of `offers.get`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -264,7 +264,7 @@ export const getOffer: Operation<GetOfferParams, Offer, GetOfferError> = {
   idempotent: true,
 };
 
-/** The arguments of `updateOffer`. */
+/** The arguments of `offers.update`. */
 export interface UpdateOfferParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -275,7 +275,7 @@ export interface UpdateOfferParams {
 }
 
 /**
- * The error responses of `updateOffer`.
+ * The error responses of `offers.update`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -337,7 +337,7 @@ export const updateOffer: Operation<
   idempotent: false,
 };
 
-/** The arguments of `publishOffer`. */
+/** The arguments of `offers.publish`. */
 export interface PublishOfferParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -346,7 +346,7 @@ export interface PublishOfferParams {
 }
 
 /**
- * The error responses of `publishOffer`.
+ * The error responses of `offers.publish`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -404,7 +404,7 @@ export const publishOffer: Operation<
   idempotent: false,
 };
 
-/** The arguments of `cancelOffer`. */
+/** The arguments of `offers.cancel`. */
 export interface CancelOfferParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -415,7 +415,7 @@ export interface CancelOfferParams {
 }
 
 /**
- * The error responses of `cancelOffer`.
+ * The error responses of `offers.cancel`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -477,7 +477,7 @@ export const cancelOffer: Operation<
   idempotent: false,
 };
 
-/** The arguments of `extendOffer`. */
+/** The arguments of `offers.extend`. */
 export interface ExtendOfferParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -488,7 +488,7 @@ export interface ExtendOfferParams {
 }
 
 /**
- * The error responses of `extendOffer`.
+ * The error responses of `offers.extend`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -578,15 +578,12 @@ export class Offers {
    *
    * `GET /org/{orgId}/offer`
    */
-  listOffers(
-    params: ListOffersParams,
-    options?: RequestOptions,
-  ): Promise<OfferList> {
+  list(params: ListOffersParams, options?: RequestOptions): Promise<OfferList> {
     return this.#core.call(listOffers, params, options);
   }
 
-  /** Iterates over all items of `listOffers`, page by page. */
-  listOffersAll(
+  /** Iterates over all items of `list`, page by page. */
+  listAll(
     params: ListOffersParams,
     options?: RequestOptions,
   ): AsyncGenerator<Offer, void, undefined> {
@@ -605,10 +602,7 @@ export class Offers {
    *
    * `POST /org/{orgId}/offer`
    */
-  createOffer(
-    params: CreateOfferParams,
-    options?: RequestOptions,
-  ): Promise<Offer> {
+  create(params: CreateOfferParams, options?: RequestOptions): Promise<Offer> {
     return this.#core.call(createOffer, params, options);
   }
 
@@ -619,7 +613,7 @@ export class Offers {
    *
    * `GET /org/{orgId}/offer/{offerId}`
    */
-  getOffer(params: GetOfferParams, options?: RequestOptions): Promise<Offer> {
+  get(params: GetOfferParams, options?: RequestOptions): Promise<Offer> {
     return this.#core.call(getOffer, params, options);
   }
 
@@ -633,10 +627,7 @@ export class Offers {
    *
    * `PATCH /org/{orgId}/offer/{offerId}`
    */
-  updateOffer(
-    params: UpdateOfferParams,
-    options?: RequestOptions,
-  ): Promise<Offer> {
+  update(params: UpdateOfferParams, options?: RequestOptions): Promise<Offer> {
     return this.#core.call(updateOffer, params, options);
   }
 
@@ -655,7 +646,7 @@ export class Offers {
    *
    * `POST /org/{orgId}/offer/{offerId}/publish`
    */
-  publishOffer(
+  publish(
     params: PublishOfferParams,
     options?: RequestOptions,
   ): Promise<Offer> {
@@ -671,10 +662,7 @@ export class Offers {
    *
    * `POST /org/{orgId}/offer/{offerId}/cancel`
    */
-  cancelOffer(
-    params: CancelOfferParams,
-    options?: RequestOptions,
-  ): Promise<Offer> {
+  cancel(params: CancelOfferParams, options?: RequestOptions): Promise<Offer> {
     return this.#core.call(cancelOffer, params, options);
   }
 
@@ -688,10 +676,7 @@ export class Offers {
    *
    * `POST /org/{orgId}/offer/{offerId}/extend`
    */
-  extendOffer(
-    params: ExtendOfferParams,
-    options?: RequestOptions,
-  ): Promise<Offer> {
+  extend(params: ExtendOfferParams, options?: RequestOptions): Promise<Offer> {
     return this.#core.call(extendOffer, params, options);
   }
 }

@@ -12,14 +12,14 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { OtherStatus } from "../runtime/values.js";
 
-/** The arguments of `getOrganization`. */
+/** The arguments of `organization.get`. */
 export interface GetOrganizationParams {
   /** Identifier of the organization. */
   orgId: OrgId;
 }
 
 /**
- * The error responses of `getOrganization`.
+ * The error responses of `organization.get`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -94,7 +94,7 @@ export class OrganizationGroup {
    *
    * `GET /org/{orgId}`
    */
-  getOrganization(
+  get(
     params: GetOrganizationParams,
     options?: RequestOptions,
   ): Promise<Organization> {

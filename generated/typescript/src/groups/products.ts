@@ -21,7 +21,7 @@ import type { Operation, PagedOperation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64, OtherStatus } from "../runtime/values.js";
 
-/** The arguments of `listProducts`. */
+/** The arguments of `products.list`. */
 export interface ListProductsParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -45,7 +45,7 @@ export interface ListProductsParams {
 }
 
 /**
- * The error responses of `listProducts`.
+ * The error responses of `products.list`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -115,7 +115,7 @@ export const listProducts: PagedOperation<
   },
 };
 
-/** The arguments of `createProduct`. */
+/** The arguments of `products.create`. */
 export interface CreateProductParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -124,7 +124,7 @@ export interface CreateProductParams {
 }
 
 /**
- * The error responses of `createProduct`.
+ * The error responses of `products.create`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -197,7 +197,7 @@ export const createProduct: Operation<
   idempotent: false,
 };
 
-/** The arguments of `getProduct`. */
+/** The arguments of `products.get`. */
 export interface GetProductParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -206,7 +206,7 @@ export interface GetProductParams {
 }
 
 /**
- * The error responses of `getProduct`.
+ * The error responses of `products.get`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -259,7 +259,7 @@ export const getProduct: Operation<GetProductParams, Product, GetProductError> =
     idempotent: true,
   };
 
-/** The arguments of `updateProduct`. */
+/** The arguments of `products.update`. */
 export interface UpdateProductParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -270,7 +270,7 @@ export interface UpdateProductParams {
 }
 
 /**
- * The error responses of `updateProduct`.
+ * The error responses of `products.update`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -343,7 +343,7 @@ export const updateProduct: Operation<
   idempotent: false,
 };
 
-/** The arguments of `publishProduct`. */
+/** The arguments of `products.publish`. */
 export interface PublishProductParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -352,7 +352,7 @@ export interface PublishProductParams {
 }
 
 /**
- * The error responses of `publishProduct`.
+ * The error responses of `products.publish`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -426,15 +426,15 @@ export class Products {
    *
    * `GET /org/{orgId}/product`
    */
-  listProducts(
+  list(
     params: ListProductsParams,
     options?: RequestOptions,
   ): Promise<ProductList> {
     return this.#core.call(listProducts, params, options);
   }
 
-  /** Iterates over all items of `listProducts`, page by page. */
-  listProductsAll(
+  /** Iterates over all items of `list`, page by page. */
+  listAll(
     params: ListProductsParams,
     options?: RequestOptions,
   ): AsyncGenerator<Product, void, undefined> {
@@ -451,7 +451,7 @@ export class Products {
    *
    * `POST /org/{orgId}/product`
    */
-  createProduct(
+  create(
     params: CreateProductParams,
     options?: RequestOptions,
   ): Promise<Product> {
@@ -465,10 +465,7 @@ export class Products {
    *
    * `GET /org/{orgId}/product/{productId}`
    */
-  getProduct(
-    params: GetProductParams,
-    options?: RequestOptions,
-  ): Promise<Product> {
+  get(params: GetProductParams, options?: RequestOptions): Promise<Product> {
     return this.#core.call(getProduct, params, options);
   }
 
@@ -483,7 +480,7 @@ export class Products {
    *
    * `PATCH /org/{orgId}/product/{productId}`
    */
-  updateProduct(
+  update(
     params: UpdateProductParams,
     options?: RequestOptions,
   ): Promise<Product> {
@@ -498,7 +495,7 @@ export class Products {
    *
    * `POST /org/{orgId}/product/{productId}/publish`
    */
-  publishProduct(
+  publish(
     params: PublishProductParams,
     options?: RequestOptions,
   ): Promise<Product> {

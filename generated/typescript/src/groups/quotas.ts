@@ -10,7 +10,7 @@ import type { PagedOperation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64, OtherStatus } from "../runtime/values.js";
 
-/** The arguments of `listQuotas`. */
+/** The arguments of `quotas.list`. */
 export interface ListQuotasParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -30,7 +30,7 @@ export interface ListQuotasParams {
 }
 
 /**
- * The error responses of `listQuotas`.
+ * The error responses of `quotas.list`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -113,15 +113,12 @@ export class Quotas {
    *
    * `GET /org/{orgId}/quota`
    */
-  listQuotas(
-    params: ListQuotasParams,
-    options?: RequestOptions,
-  ): Promise<QuotaList> {
+  list(params: ListQuotasParams, options?: RequestOptions): Promise<QuotaList> {
     return this.#core.call(listQuotas, params, options);
   }
 
-  /** Iterates over all items of `listQuotas`, page by page. */
-  listQuotasAll(
+  /** Iterates over all items of `list`, page by page. */
+  listAll(
     params: ListQuotasParams,
     options?: RequestOptions,
   ): AsyncGenerator<Quota, void, undefined> {

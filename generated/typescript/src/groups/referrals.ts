@@ -28,7 +28,7 @@ import type { Operation, PagedOperation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64, OtherStatus } from "../runtime/values.js";
 
-/** The arguments of `listReferrals`. */
+/** The arguments of `referrals.list`. */
 export interface ListReferralsParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -52,7 +52,7 @@ export interface ListReferralsParams {
 }
 
 /**
- * The error responses of `listReferrals`.
+ * The error responses of `referrals.list`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -122,7 +122,7 @@ export const listReferrals: PagedOperation<
   },
 };
 
-/** The arguments of `createReferral`. */
+/** The arguments of `referrals.create`. */
 export interface CreateReferralParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -131,7 +131,7 @@ export interface CreateReferralParams {
 }
 
 /**
- * The error responses of `createReferral`.
+ * The error responses of `referrals.create`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -204,7 +204,7 @@ export const createReferral: Operation<
   idempotent: false,
 };
 
-/** The arguments of `getReferral`. */
+/** The arguments of `referrals.get`. */
 export interface GetReferralParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -213,7 +213,7 @@ export interface GetReferralParams {
 }
 
 /**
- * The error responses of `getReferral`.
+ * The error responses of `referrals.get`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -269,7 +269,7 @@ export const getReferral: Operation<
   idempotent: true,
 };
 
-/** The arguments of `updateReferral`. */
+/** The arguments of `referrals.update`. */
 export interface UpdateReferralParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -280,7 +280,7 @@ export interface UpdateReferralParams {
 }
 
 /**
- * The error responses of `updateReferral`.
+ * The error responses of `referrals.update`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -353,7 +353,7 @@ export const updateReferral: Operation<
   idempotent: false,
 };
 
-/** The arguments of `acceptReferral`. */
+/** The arguments of `referrals.accept`. */
 export interface AcceptReferralParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -362,7 +362,7 @@ export interface AcceptReferralParams {
 }
 
 /**
- * The error responses of `acceptReferral`.
+ * The error responses of `referrals.accept`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -420,7 +420,7 @@ export const acceptReferral: Operation<
   idempotent: false,
 };
 
-/** The arguments of `rejectReferral`. */
+/** The arguments of `referrals.reject`. */
 export interface RejectReferralParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -431,7 +431,7 @@ export interface RejectReferralParams {
 }
 
 /**
- * The error responses of `rejectReferral`.
+ * The error responses of `referrals.reject`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -512,15 +512,15 @@ export class Referrals {
    *
    * `GET /org/{orgId}/referral`
    */
-  listReferrals(
+  list(
     params: ListReferralsParams,
     options?: RequestOptions,
   ): Promise<ReferralList> {
     return this.#core.call(listReferrals, params, options);
   }
 
-  /** Iterates over all items of `listReferrals`, page by page. */
-  listReferralsAll(
+  /** Iterates over all items of `list`, page by page. */
+  listAll(
     params: ListReferralsParams,
     options?: RequestOptions,
   ): AsyncGenerator<Referral, void, undefined> {
@@ -537,7 +537,7 @@ export class Referrals {
    *
    * `POST /org/{orgId}/referral`
    */
-  createReferral(
+  create(
     params: CreateReferralParams,
     options?: RequestOptions,
   ): Promise<Referral> {
@@ -551,10 +551,7 @@ export class Referrals {
    *
    * `GET /org/{orgId}/referral/{referralId}`
    */
-  getReferral(
-    params: GetReferralParams,
-    options?: RequestOptions,
-  ): Promise<Referral> {
+  get(params: GetReferralParams, options?: RequestOptions): Promise<Referral> {
     return this.#core.call(getReferral, params, options);
   }
 
@@ -569,7 +566,7 @@ export class Referrals {
    *
    * `PATCH /org/{orgId}/referral/{referralId}`
    */
-  updateReferral(
+  update(
     params: UpdateReferralParams,
     options?: RequestOptions,
   ): Promise<Referral> {
@@ -584,7 +581,7 @@ export class Referrals {
    *
    * `POST /org/{orgId}/referral/{referralId}/accept`
    */
-  acceptReferral(
+  accept(
     params: AcceptReferralParams,
     options?: RequestOptions,
   ): Promise<Referral> {
@@ -599,7 +596,7 @@ export class Referrals {
    *
    * `POST /org/{orgId}/referral/{referralId}/reject`
    */
-  rejectReferral(
+  reject(
     params: RejectReferralParams,
     options?: RequestOptions,
   ): Promise<Referral> {

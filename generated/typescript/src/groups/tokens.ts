@@ -15,14 +15,14 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { OtherStatus } from "../runtime/values.js";
 
-/** The arguments of `createToken`. */
+/** The arguments of `tokens.create`. */
 export interface CreateTokenParams {
   /** The grant, as a form. */
   body: TokenRequest;
 }
 
 /**
- * The error responses of `createToken`.
+ * The error responses of `tokens.create`.
  *
  * - `400`: The request is malformed, or the grant is not valid or not
  *   supported.
@@ -101,7 +101,7 @@ export class Tokens {
    *
    * `POST /oauth2/token`
    */
-  createToken(
+  create(
     params: CreateTokenParams,
     options?: RequestOptions,
   ): Promise<TokenResponse> {

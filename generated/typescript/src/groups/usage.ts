@@ -26,7 +26,7 @@ import type { Operation, PagedOperation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64, OtherStatus } from "../runtime/values.js";
 
-/** The arguments of `listUsageRecordGroups`. */
+/** The arguments of `usage.listRecordGroups`. */
 export interface ListUsageRecordGroupsParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -48,7 +48,7 @@ export interface ListUsageRecordGroupsParams {
 }
 
 /**
- * The error responses of `listUsageRecordGroups`.
+ * The error responses of `usage.listRecordGroups`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -122,7 +122,7 @@ export const listUsageRecordGroups: PagedOperation<
   },
 };
 
-/** The arguments of `createUsageRecordGroup`. */
+/** The arguments of `usage.createRecordGroup`. */
 export interface CreateUsageRecordGroupParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -138,7 +138,7 @@ export interface CreateUsageRecordGroupParams {
 }
 
 /**
- * The error responses of `createUsageRecordGroup`.
+ * The error responses of `usage.createRecordGroup`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -225,7 +225,7 @@ export const createUsageRecordGroup: Operation<
   idempotencyProperty: "id",
 };
 
-/** The arguments of `getUsageRecordGroup`. */
+/** The arguments of `usage.getRecordGroup`. */
 export interface GetUsageRecordGroupParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -236,7 +236,7 @@ export interface GetUsageRecordGroupParams {
 }
 
 /**
- * The error responses of `getUsageRecordGroup`.
+ * The error responses of `usage.getRecordGroup`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -310,7 +310,7 @@ export const getUsageRecordGroup: Operation<
   idempotent: true,
 };
 
-/** The arguments of `createUsageRecord`. */
+/** The arguments of `usage.createRecord`. */
 export interface CreateUsageRecordParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -321,7 +321,7 @@ export interface CreateUsageRecordParams {
 }
 
 /**
- * The error responses of `createUsageRecord`.
+ * The error responses of `usage.createRecord`.
  *
  * - `400`: The request does not conform to this description.
  * - `401`: The credential is missing or not valid.
@@ -416,15 +416,15 @@ export class Usage {
    *
    * `GET /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup`
    */
-  listUsageRecordGroups(
+  listRecordGroups(
     params: ListUsageRecordGroupsParams,
     options?: RequestOptions,
   ): Promise<UsageRecordGroupList> {
     return this.#core.call(listUsageRecordGroups, params, options);
   }
 
-  /** Iterates over all items of `listUsageRecordGroups`, page by page. */
-  listUsageRecordGroupsAll(
+  /** Iterates over all items of `listRecordGroups`, page by page. */
+  listRecordGroupsAll(
     params: ListUsageRecordGroupsParams,
     options?: RequestOptions,
   ): AsyncGenerator<UsageRecordGroup, void, undefined> {
@@ -450,7 +450,7 @@ export class Usage {
    *
    * `POST /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup`
    */
-  createUsageRecordGroup(
+  createRecordGroup(
     params: CreateUsageRecordGroupParams,
     options?: RequestOptions,
   ): Promise<UsageRecordGroup> {
@@ -465,7 +465,7 @@ export class Usage {
    * `GET
    * /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup/{usageRecordGroupId}`
    */
-  getUsageRecordGroup(
+  getRecordGroup(
     params: GetUsageRecordGroupParams,
     options?: RequestOptions,
   ): Promise<UsageRecordGroup> {
@@ -485,7 +485,7 @@ export class Usage {
    *
    * @deprecated it responds until 2027-12-31T23:59:59Z.
    */
-  createUsageRecord(
+  createRecord(
     params: CreateUsageRecordParams,
     options?: RequestOptions,
   ): Promise<UsageRecordGroup> {

@@ -26,14 +26,14 @@ import type { Operation, PagedOperation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64, OtherStatus } from "../runtime/values.js";
 
-/** The arguments of `getWebhook`. */
+/** The arguments of `webhooks.get`. */
 export interface GetWebhookParams {
   /** Identifier of the organization. */
   orgId: OrgId;
 }
 
 /**
- * The error responses of `getWebhook`.
+ * The error responses of `webhooks.get`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -85,7 +85,7 @@ export const getWebhook: Operation<GetWebhookParams, Webhook, GetWebhookError> =
     idempotent: true,
   };
 
-/** The arguments of `putWebhook`. */
+/** The arguments of `webhooks.put`. */
 export interface PutWebhookParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -94,7 +94,7 @@ export interface PutWebhookParams {
 }
 
 /**
- * The error responses of `putWebhook`.
+ * The error responses of `webhooks.put`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -152,7 +152,7 @@ export const putWebhook: Operation<PutWebhookParams, Webhook, PutWebhookError> =
     idempotent: true,
   };
 
-/** The arguments of `testWebhook`. */
+/** The arguments of `webhooks.test`. */
 export interface TestWebhookParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -161,7 +161,7 @@ export interface TestWebhookParams {
 }
 
 /**
- * The error responses of `testWebhook`.
+ * The error responses of `webhooks.test`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -226,14 +226,14 @@ export const testWebhook: Operation<
   idempotent: false,
 };
 
-/** The arguments of `rotateWebhookSecret`. */
+/** The arguments of `webhooks.rotateSecret`. */
 export interface RotateWebhookSecretParams {
   /** Identifier of the organization. */
   orgId: OrgId;
 }
 
 /**
- * The error responses of `rotateWebhookSecret`.
+ * The error responses of `webhooks.rotateSecret`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -292,7 +292,7 @@ export const rotateWebhookSecret: Operation<
   idempotent: false,
 };
 
-/** The arguments of `listWebhookDeliveries`. */
+/** The arguments of `webhooks.listDeliveries`. */
 export interface ListWebhookDeliveriesParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -316,7 +316,7 @@ export interface ListWebhookDeliveriesParams {
 }
 
 /**
- * The error responses of `listWebhookDeliveries`.
+ * The error responses of `webhooks.listDeliveries`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -386,7 +386,7 @@ export const listWebhookDeliveries: PagedOperation<
   },
 };
 
-/** The arguments of `getWebhookDelivery`. */
+/** The arguments of `webhooks.getDelivery`. */
 export interface GetWebhookDeliveryParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -395,7 +395,7 @@ export interface GetWebhookDeliveryParams {
 }
 
 /**
- * The error responses of `getWebhookDelivery`.
+ * The error responses of `webhooks.getDelivery`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -460,7 +460,7 @@ export const getWebhookDelivery: Operation<
   idempotent: true,
 };
 
-/** The arguments of `redeliverWebhookDelivery`. */
+/** The arguments of `webhooks.redeliverDelivery`. */
 export interface RedeliverWebhookDeliveryParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -469,7 +469,7 @@ export interface RedeliverWebhookDeliveryParams {
 }
 
 /**
- * The error responses of `redeliverWebhookDelivery`.
+ * The error responses of `webhooks.redeliverDelivery`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -552,10 +552,7 @@ export class Webhooks {
    *
    * `GET /org/{orgId}/webhook`
    */
-  getWebhook(
-    params: GetWebhookParams,
-    options?: RequestOptions,
-  ): Promise<Webhook> {
+  get(params: GetWebhookParams, options?: RequestOptions): Promise<Webhook> {
     return this.#core.call(getWebhook, params, options);
   }
 
@@ -570,10 +567,7 @@ export class Webhooks {
    *
    * `PUT /org/{orgId}/webhook`
    */
-  putWebhook(
-    params: PutWebhookParams,
-    options?: RequestOptions,
-  ): Promise<Webhook> {
+  put(params: PutWebhookParams, options?: RequestOptions): Promise<Webhook> {
     return this.#core.call(putWebhook, params, options);
   }
 
@@ -588,7 +582,7 @@ export class Webhooks {
    *
    * `POST /org/{orgId}/webhook/test`
    */
-  testWebhook(
+  test(
     params: TestWebhookParams,
     options?: RequestOptions,
   ): Promise<WebhookDelivery> {
@@ -608,7 +602,7 @@ export class Webhooks {
    *
    * `POST /org/{orgId}/webhook/rotateSecret`
    */
-  rotateWebhookSecret(
+  rotateSecret(
     params: RotateWebhookSecretParams,
     options?: RequestOptions,
   ): Promise<WebhookSecret> {
@@ -623,15 +617,15 @@ export class Webhooks {
    *
    * `GET /org/{orgId}/webhook/delivery`
    */
-  listWebhookDeliveries(
+  listDeliveries(
     params: ListWebhookDeliveriesParams,
     options?: RequestOptions,
   ): Promise<WebhookDeliveryList> {
     return this.#core.call(listWebhookDeliveries, params, options);
   }
 
-  /** Iterates over all items of `listWebhookDeliveries`, page by page. */
-  listWebhookDeliveriesAll(
+  /** Iterates over all items of `listDeliveries`, page by page. */
+  listDeliveriesAll(
     params: ListWebhookDeliveriesParams,
     options?: RequestOptions,
   ): AsyncGenerator<WebhookDelivery, void, undefined> {
@@ -645,7 +639,7 @@ export class Webhooks {
    *
    * `GET /org/{orgId}/webhook/delivery/{webhookDeliveryId}`
    */
-  getWebhookDelivery(
+  getDelivery(
     params: GetWebhookDeliveryParams,
     options?: RequestOptions,
   ): Promise<WebhookDelivery> {
@@ -663,7 +657,7 @@ export class Webhooks {
    *
    * `POST /org/{orgId}/webhook/delivery/{webhookDeliveryId}/redeliver`
    */
-  redeliverWebhookDelivery(
+  redeliverDelivery(
     params: RedeliverWebhookDeliveryParams,
     options?: RequestOptions,
   ): Promise<WebhookDelivery> {

@@ -328,8 +328,8 @@ pub(super) fn calls(go: &Go<'_>) -> Code {
     for group in &go.ir.groups {
         for call in &group.calls {
             let method = code::exported(&call.method);
-            let all = match call.pages {
-                Some(_) => code::exported(&go.names(call).all),
+            let all = match &call.pages {
+                Some(pages) => code::exported(&pages.method),
                 None => Code::default(),
             };
             let operation = code!("&operation", &code::exported(&call.pascal));

@@ -141,12 +141,12 @@ impl Go<'_> {
                 ty: code!("Optional[", &self.ty(&argument.ty), "]"),
             })
             .collect();
-        let method = code::exported(&call.method);
-        let name = code::exported(&self.names(call).params);
+        let names = self.names(call);
+        let name = code::exported(&names.params);
         let docs = format!(
             "{} are the parameters of {} that may be left out.",
             name.as_str(),
-            method.as_str()
+            names.method
         );
         (!fields.is_empty()).then(|| StructView {
             docs: code::docs(&docs),
@@ -407,12 +407,12 @@ impl Go<'_> {
         let docs = format!(
             "{} returns all items of {}, page by page. Each page is requested when it is needed. \
              Iteration stops after the first error.",
-            code::exported(&self.names(call).all).as_str(),
+            code::exported(&pages.method).as_str(),
             code::exported(&call.method).as_str()
         );
         PagesView {
             docs: code::docs(&docs),
-            method: code::exported(&self.names(call).all),
+            method: code::exported(&pages.method),
             item: self.ty(&pages.item),
             page: self.ty(&pages.page),
             paging: paging(pages),

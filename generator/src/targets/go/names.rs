@@ -9,6 +9,7 @@ pub(in crate::targets) static LANGUAGE: Language = Language {
     types: TYPES,
     method: Case::Pascal,
     methods: METHODS,
+    operations: METHODS,
     group: Case::Pascal,
     groups: &[
         "Core", "Format", "GoString", "LogValue", "Request", "String", "With",

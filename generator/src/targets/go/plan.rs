@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use spec::Api;
 use spec::model::Status;
 
+use super::code;
 use super::names::{LANGUAGE, taken};
 use crate::Config;
 use crate::ir::names::{Case, Scope, convert};
@@ -28,11 +29,11 @@ pub(super) struct Go<'a> {
 
 /// Names of types that belong to one call.
 pub(super) struct CallNames {
+    /// Its method, after the type that has it.
+    pub(super) method: String,
     pub(super) params: String,
     pub(super) result: String,
     pub(super) body: String,
-    /// The method for all items of a list.
-    pub(super) all: String,
 }
 
 /// The error of one status.
@@ -76,23 +77,21 @@ impl<'a> Go<'a> {
             self.schemes.push(with(scope, &scheme.name));
         }
         for group in &self.ir.groups {
-            self.services
-                .push(scope.claim_derived(&group.name, "Service"));
-            let methods: Vec<_> = group
-                .calls
-                .iter()
-                .map(|call| call.method.as_str())
-                .collect();
-            let mut own = Scope::new(Case::Pascal, &methods);
+            let service = scope.claim_derived(&group.name, "Service");
             for call in &group.calls {
                 let names = CallNames {
+                    method: format!(
+                        "{}.{}",
+                        code::exported(&service).as_str(),
+                        code::exported(&call.method).as_str()
+                    ),
                     params: scope.claim_derived(&call.pascal, "Params"),
                     result: scope.claim_derived(&call.pascal, "Result"),
                     body: scope.claim_derived(&call.pascal, "Body"),
-                    all: own.claim_derived(&call.method, "All"),
                 };
                 self.calls.insert(&call.operation.id, names);
             }
+            self.services.push(service);
         }
     }
 

@@ -73,19 +73,23 @@ impl Go<'_> {
         });
         Some(Quick {
             has_arguments: required(call).next().is_some(),
-            list: self.list(group, call, Code::fixed("ctx"), values.collect()),
+            list: Self::list(group, call, Code::fixed("ctx"), values.collect()),
             example: self.example(group, call),
         })
     }
 
     /// Returns a call of a list.
-    fn list(&self, group: &Group<'_>, call: &Call<'_>, ctx: Code, values: Vec<Code>) -> Code {
+    fn list(group: &Group<'_>, call: &Call<'_>, ctx: Code, values: Vec<Code>) -> Code {
         let mut arguments = vec![ctx];
         arguments.extend(values);
         if call.arguments.iter().any(|a| !a.parameter.required) {
             arguments.push(Code::fixed("nil"));
         }
-        let method = code::exported(&self.names(call).all);
+        let method = call
+            .pages
+            .as_ref()
+            .map_or(&call.method, |pages| &pages.method);
+        let method = code::exported(method);
         let group = code::exported(&group.name);
         let arguments = Code::list(arguments, ", ");
         code!("client.", &group, ".", &method, "(", &arguments, ")")
@@ -104,7 +108,7 @@ impl Go<'_> {
             operation: code::string(&call.operation.id),
             status: code::integer(i128::from(status)),
             page,
-            list: self.list(group, call, Code::fixed("t.Context()"), values),
+            list: Self::list(group, call, Code::fixed("t.Context()"), values),
         })
     }
 

@@ -9,8 +9,9 @@ pub(in crate::targets) static LANGUAGE: Language = Language {
     types: TYPES,
     method: Case::Camel,
     methods: METHODS,
+    operations: GROUPS,
     group: Case::Camel,
-    groups: METHODS,
+    groups: GROUPS,
     argument: Case::Camel,
     arguments: ARGUMENTS,
     settings: SETTINGS,
@@ -169,7 +170,7 @@ pub(super) const TYPES: &[&str] = &[
     "Lpt9",
 ];
 
-macro_rules! with_words {
+macro_rules! with_keywords {
     ($($own:literal),* $(,)?) => {
         &[
             "abstract", "assert", "boolean", "break", "byte", "case", "catch", "char", "class",
@@ -178,15 +179,24 @@ macro_rules! with_words {
             "interface", "long", "native", "new", "package", "private", "protected", "public",
             "return", "short", "static", "strictfp", "super", "switch", "synchronized", "this",
             "throw", "throws", "transient", "try", "void", "volatile", "while", "true", "false",
-            "null", "yield", "var", "record", "sealed", "permits",
-            "clone", "equals", "finalize", "getClass", "hashCode", "notify", "notifyAll",
+            "null", "clone", "equals", "finalize", "getClass", "hashCode", "notify", "notifyAll",
             "toString", "wait", $($own),*
         ]
     };
 }
 
-/// Reserved names of group methods and client groups.
-const METHODS: &[&str] = with_words![
+/// Also with the words that are keywords in some places.
+macro_rules! with_words {
+    ($($own:literal),* $(,)?) => {
+        with_keywords!["yield", "var", "record", "sealed", "permits", $($own),*]
+    };
+}
+
+/// Reserved names of the methods of a group.
+const METHODS: &[&str] = with_keywords![];
+
+/// Reserved names of client groups.
+const GROUPS: &[&str] = with_words![
     "builder",
     "connection",
     "fromEnvironment",

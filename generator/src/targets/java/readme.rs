@@ -123,13 +123,14 @@ impl Java<'_> {
             statements.push(layout::assign(indent, &code!("String ", &name), &value));
             values.push(name.into());
         }
+        let pages = call.pages.as_ref();
+        let method = pages.map_or(&call.method, |pages| &pages.method);
         let mut links = vec![
             Code::fixed("client").into(),
             Expr::call(code!(".", &ident(group)), []),
-            Expr::call(code!(".", &ident(&call.method)), values),
+            Expr::call(code!(".", &ident(method)), values),
         ];
-        let chain = if call.pages.is_some() {
-            links.push(Expr::call(Code::fixed(".stream"), []));
+        let chain = if pages.is_some() {
             links.push(Expr::call(
                 Code::fixed(".forEach"),
                 [Code::fixed("System.out::println").into()],

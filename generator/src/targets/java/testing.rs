@@ -17,7 +17,7 @@ impl Java<'_> {
         imports.library("com.fasterxml.jackson.databind.JsonNode");
         imports.root(&self.package, "Client");
         let cases = self.ir.calls().map(|call| {
-            let (id, name) = (code::string(&call.operation.id), ident(&call.method));
+            let (id, name) = (code::string(&call.operation.id), ident(&call.unique));
             let invoke = Expr::call(
                 name,
                 [Code::fixed("client").into(), Code::fixed("in").into()],
@@ -118,7 +118,7 @@ impl Java<'_> {
             Code::fixed("VectorArguments in"),
         ];
         let before = code!("private static ", &class, " ");
-        let head = layout::signature(2, &before, &ident(&call.method), &parameters);
+        let head = layout::signature(2, &before, &ident(&call.unique), &parameters);
         method(2, None, &head, &Code::list(lines, ""))
     }
 

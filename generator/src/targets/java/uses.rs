@@ -99,12 +99,18 @@ impl Java<'_> {
             }
             Symbol::Union(id, union) => self.varied(*id, union, imports),
             Symbol::Call(group, call) => self.called(*group, call, imports),
-            Symbol::Items(_, call, pages) => {
+            Symbol::Items(group, call, pages) => {
                 imports.library("java.util.stream.Stream");
                 let item = self.java(&self.resolve(&pages.item), imports).boxed;
+                let items = code!("Stream<", &item, ">");
                 let given = code!(&self.class_of(call, imports), " call");
-                let all = Code::fixed("call.stream()");
-                vec![Use::new(code!("Stream<", &item, ">"), given, &all)]
+                let mut uses = vec![Use::new(
+                    items.clone(),
+                    given,
+                    &Code::fixed("call.stream()"),
+                )];
+                uses.extend(self.made(*group, call, &pages.method, items, imports));
+                uses
             }
             // The errors of each status have classes.
             Symbol::Failure(_) => Vec::new(),
@@ -227,20 +233,9 @@ impl Java<'_> {
 
     /// Returns a call with its required arguments, its optional ones, and its result.
     fn called(&self, group: usize, call: &Call<'_>, imports: &mut Imports) -> Vec<Use> {
-        let Some(group) = self.group_names.get(group) else {
-            return Vec::new();
-        };
-        imports.own(&self.package, "api", group);
         let class = self.class_of(call, imports);
-        let (mut given, mut passed) = (vec![code!(&ident(group), " group")], Vec::new());
-        for (ty, _, _) in self.taken(call, &class, imports) {
-            let name = code!("value", &integer(passed.len()));
-            given.push(code!(&ty, " ", &name));
-            passed.push(name);
-        }
-        let (given, passed) = (Code::list(given, ", "), Code::list(passed, ", "));
-        let made = code!("group.", &ident(&call.method), "(", &passed, ")");
-        let mut uses = vec![Use::new(class.clone(), given, &made)];
+        let made = self.made(group, call, &call.method, class.clone(), imports);
+        let mut uses: Vec<_> = made.into_iter().collect();
         let demanded = self.demanded(call);
         for (index, argument) in call.arguments.iter().enumerate() {
             if demanded.iter().any(|(other, _)| *other == index) {
@@ -263,6 +258,34 @@ impl Java<'_> {
         });
         uses.extend(self.outcomes(call, &class, imports));
         uses
+    }
+
+    /// Returns a use of a group's method that takes the required arguments of a call.
+    fn made(
+        &self,
+        group: usize,
+        call: &Call<'_>,
+        method: &str,
+        result: Code,
+        imports: &mut Imports,
+    ) -> Option<Use> {
+        let group = self.group_names.get(group)?;
+        imports.own(&self.package, "api", group);
+        let class = self.class_of(call, imports);
+        let (mut given, mut passed) = (vec![code!(&ident(group), " group")], Vec::new());
+        for (ty, _, _) in self.taken(call, &class, imports) {
+            let name = code!("value", &integer(passed.len()));
+            given.push(code!(&ty, " ", &name));
+            passed.push(name);
+        }
+        let made = code!(
+            "group.",
+            &ident(method),
+            "(",
+            &Code::list(passed, ", "),
+            ")"
+        );
+        Some(Use::new(result, Code::list(given, ", "), &made))
     }
 
     /// Returns the media types of a body, and the method for an optional one.

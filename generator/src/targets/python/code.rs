@@ -163,6 +163,19 @@ pub(super) fn one_level_up(imports: &Code) -> Code {
     Code::escaped(lines.collect::<String>().trim_end())
 }
 
+/// Returns an annotation that takes these built-in names from the module `builtins`.
+pub(super) fn qualified(annotation: &Code, names: &[&str]) -> Code {
+    // What follows a dot is not a built-in name.
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
+    let pieces = annotation.as_str().split_inclusive(|c| !is_word(c));
+    let pieces = pieces.map(|piece| {
+        let is_hidden = names.contains(&piece.trim_end_matches(|c| !is_word(c)));
+        let module = if is_hidden { "builtins." } else { "" };
+        format!("{module}{piece}")
+    });
+    Code::escaped(pieces.collect::<String>())
+}
+
 /// Returns text as Markdown without markup.
 pub(super) fn markdown(text: &str) -> Code {
     let mut safe = String::new();

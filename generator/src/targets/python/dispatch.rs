@@ -4,7 +4,6 @@ use askama::Template;
 
 use super::Python;
 use super::code::{before_runtime, ident, string, without_levels};
-use super::groups::items_name;
 use super::imports::Imports;
 use super::layout::{Node, import, join, statement};
 use super::operations::constants;
@@ -97,8 +96,8 @@ impl Python<'_> {
             Node::Leaf(operation),
             Node::tuple(arguments.collect()),
         ];
-        if call.pages.is_some() {
-            let name = Node::Leaf(string(&items_name(group, call)));
+        if let Some(pages) = &call.pages {
+            let name = Node::Leaf(string(&pages.method));
             items.push(Node::keyword("items", name));
         }
         let media = call.body.iter().flat_map(|body| &body.contents);

@@ -5,8 +5,8 @@ use spec::model::Location;
 
 use super::Python;
 use super::body_types::media_types;
+use super::class::Class;
 use super::code::{disarmed, docstring, ident, spaces, string};
-use super::imports::Imports;
 use super::layout::{Node, statement};
 use super::mode::Mode;
 use super::names;
@@ -69,19 +69,17 @@ impl Python<'_> {
     }
 
     fn group(&self, group: &Group<'_>, mode: Mode) -> ModuleView {
-        let mut imports = Imports::default();
-        imports.add(mode.module(), mode.runner());
-        imports.add("..runtime.options", "RequestOptions");
+        let mut class = Class::new(group, mode);
         let mut methods = Vec::new();
         for (call, constants) in group.calls.iter().zip(constants(group)) {
-            methods.push(self.method(call, &constants, mode, &mut imports));
+            methods.push(self.method(call, &constants, &mut class));
             if call.pages.is_some() {
-                methods.push(self.items(group, call, &constants, mode, &mut imports));
+                methods.push(self.items(call, &constants, &mut class));
             }
         }
         ModuleView {
             docs: docstring(&format!("`client.{}`.", group.name), 0),
-            imports: imports.print_for_checkers(),
+            imports: class.imports.print_for_checkers(),
             group: ident(&group.name),
             class: class_name(group, mode),
             class_docs: docstring(&group.docs, METHOD),
@@ -94,52 +92,38 @@ impl Python<'_> {
         }
     }
 
-    fn method(
-        &self,
-        call: &Call<'_>,
-        constants: &Constants,
-        mode: Mode,
-        imports: &mut Imports,
-    ) -> Code {
-        let result = self.results(call, Place::Signature, mode);
-        imports.extend(&result.imports);
-        let (def, wait) = match mode {
+    fn method(&self, call: &Call<'_>, constants: &Constants, class: &mut Class) -> Code {
+        let result = self.results(call, Place::Signature, class.mode);
+        let result = class.annotate(&result);
+        let (def, wait) = match class.mode {
             Mode::Sync => ("def ", "return self._runner.call"),
             Mode::Async => ("async def ", "return await self._runner.call"),
         };
         let given = vec![code!("ops.", &ident(&constants.operation))];
         let name = code!(def, &ident(&call.method));
         let docs = self.method_docs(call, None);
-        self.definition(call, &name, &result.code, &docs, wait, mode, given, imports)
+        self.definition(call, &name, &result, &docs, wait, given, class)
     }
 
-    fn items(
-        &self,
-        group: &Group<'_>,
-        call: &Call<'_>,
-        constants: &Constants,
-        mode: Mode,
-        imports: &mut Imports,
-    ) -> Code {
+    fn items(&self, call: &Call<'_>, constants: &Constants, class: &mut Class) -> Code {
         let (Some(pages), Some(constant)) = (&call.pages, &constants.pages) else {
             return Code::default();
         };
-        let item = self.annotate(&pages.item, Place::Signature);
-        imports.extend(&item.imports);
-        let iterator = match mode {
+        let item = class.annotate(&self.annotate(&pages.item, Place::Signature));
+        let iterator = match class.mode {
             Mode::Sync => "Iterator",
             Mode::Async => "AsyncIterator",
         };
-        imports.add("collections.abc", iterator);
-        let result = code!(iterator, "[", &item.code, "]");
+        class.imports.add("collections.abc", iterator);
+        let result = code!(iterator, "[", &item, "]");
         let given = vec![
             code!("ops.", &ident(&constants.operation)),
             code!("ops.", &ident(constant)),
         ];
-        let name = code!("def ", &ident(&items_name(group, call)));
+        let name = code!("def ", &ident(&pages.method));
         let docs = self.method_docs(call, Some("Every item, page by page."));
         let wait = "return self._runner.items";
-        self.definition(call, &name, &result, &docs, wait, mode, given, imports)
+        self.definition(call, &name, &result, &docs, wait, given, class)
     }
 
     #[expect(
@@ -153,24 +137,27 @@ impl Python<'_> {
         result: &Code,
         docs: &Code,
         wait: &'static str,
-        mode: Mode,
         given: Vec<Code>,
-        imports: &mut Imports,
+        class: &mut Class,
     ) -> Code {
         let arguments = self.arguments(call);
-        let body = self.body_argument(call, mode);
+        let body = self.body_argument(call, class.mode);
         let mut parameters = vec![Node::fixed("self")];
         let mut keywords = vec![Node::fixed("*")];
-        let typed = |name: &str, annotation: &Annotation, required: bool| {
+        let mut typed = |name: &str, annotation: &Annotation, required: bool| {
             let optional = match (required, is_any(&annotation.code)) {
                 (true, _) => "",
                 (false, true) => " = None",
                 (false, false) => " | None = None",
             };
-            Node::Leaf(code!(&ident(name), ": ", &annotation.code, optional))
+            Node::Leaf(code!(
+                &ident(name),
+                ": ",
+                &class.annotate(annotation),
+                optional
+            ))
         };
         for argument in &arguments {
-            imports.extend(&argument.annotation.imports);
             let node = typed(&argument.name, &argument.annotation, argument.required);
             if argument.positional {
                 parameters.push(node);
@@ -184,11 +171,10 @@ impl Python<'_> {
             .map(|argument| Node::Leaf(ident(&argument.name)));
         items.push(Node::tuple(values.collect()));
         if let Some((annotation, required)) = &body {
-            imports.extend(&annotation.imports);
             parameters.push(typed("body", annotation, *required));
             items.push(Node::fixed("body=body"));
         }
-        if let Some(node) = media_types(call, imports) {
+        if let Some(node) = media_types(call, &mut class.imports) {
             keywords.push(node);
             items.push(Node::fixed("media_type=content_type"));
         }
@@ -238,17 +224,6 @@ pub(super) fn class_name(group: &Group<'_>, mode: Mode) -> Code {
         Mode::Sync => code!(&name, "Group"),
         Mode::Async => code!("Async", &name, "Group"),
     }
-}
-
-/// Returns the name of the method that iterates over all items of a list.
-pub(super) fn items_name(group: &Group<'_>, call: &Call<'_>) -> String {
-    let taken = |name: &str| group.calls.iter().any(|other| other.method == name);
-    let candidates = (1_u32..).map(|number| match number {
-        1 => format!("{}_items", call.method),
-        number => format!("{}_items{number}", call.method),
-    });
-    let mut free = candidates.filter(|name| !taken(name));
-    free.next().unwrap_or_default()
 }
 
 /// Returns the decorator with which type checkers and warnings report a call of a deprecated

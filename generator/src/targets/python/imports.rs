@@ -7,6 +7,9 @@ use super::code::{ident, spaces};
 use super::layout::{import, join};
 use crate::code::Code;
 
+/// The module whose names everything has, unless something hides them.
+const BUILTINS: &str = "builtins";
+
 /// Imported names by module. The keys determine the order: standard library, third party, ours.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Imports {
@@ -29,6 +32,11 @@ impl Imports {
         }
     }
 
+    /// Adds the module `builtins` itself.
+    pub(super) fn add_builtins(&mut self) {
+        self.known.entry((0, BUILTINS)).or_default();
+    }
+
     /// Adds a type from a module next to this one.
     pub(super) fn add_model(&mut self, module: &str, name: &str) {
         let names = self.models.entry(module.to_owned()).or_default();
@@ -40,6 +48,9 @@ impl Imports {
     /// Adds all imports of another file.
     pub(super) fn extend(&mut self, other: &Self) {
         for ((_, module), names) in &other.known {
+            if *module == BUILTINS {
+                self.add_builtins();
+            }
             for name in names {
                 self.add(module, name);
             }
@@ -61,6 +72,10 @@ impl Imports {
                 parts.push(Code::fixed("\n"));
             }
             last = Some(place);
+            if *module == BUILTINS {
+                parts.push(code!(&spaces(indent), "import builtins\n"));
+                continue;
+            }
             let names = sorted(names.iter().map(|name| (*name).to_owned()).collect());
             let names = names.iter().map(|name| ident(name)).collect();
             parts.push(import(indent, &Code::fixed(module), names));

@@ -1,6 +1,7 @@
 //! The Python target: a package for `httpx` and `pydantic`.
 
 mod body_types;
+mod class;
 mod client;
 mod code;
 mod contents;

@@ -12,6 +12,51 @@ pub(super) const WORDS: &[&str] = &[
     "true", "try", "tuple", "type", "while", "with", "yield",
 ];
 
+/// Keywords, and what the class of a group uses from other modules. Built-in names are not reserved:
+/// where a method has the name of a type, annotations take the type from `builtins`.
+const METHODS: &[&str] = &[
+    "and",
+    "as",
+    "assert",
+    "async",
+    "await",
+    "break",
+    "builtins",
+    "class",
+    "continue",
+    "date",
+    "datetime",
+    "def",
+    "del",
+    "deprecated",
+    "elif",
+    "else",
+    "except",
+    "false",
+    "finally",
+    "for",
+    "from",
+    "global",
+    "if",
+    "import",
+    "in",
+    "is",
+    "lambda",
+    "models",
+    "none",
+    "nonlocal",
+    "not",
+    "or",
+    "pass",
+    "raise",
+    "return",
+    "true",
+    "try",
+    "while",
+    "with",
+    "yield",
+];
+
 /// Keywords, and what annotations of fields and the base class of models need.
 const FIELDS: &[&str] = &[
     "and",
@@ -128,7 +173,8 @@ pub(in crate::targets) static LANGUAGE: Language = Language {
         "Lazy",
     ],
     method: Case::Snake,
-    methods: WORDS,
+    methods: METHODS,
+    operations: WORDS,
     group: Case::Snake,
     groups: &[
         "and",

@@ -182,7 +182,7 @@ pub(super) fn constants(group: &Group<'_>) -> Vec<Constants> {
     let operations: Vec<_> = group
         .calls
         .iter()
-        .map(|call| scope.claim(&call.method))
+        .map(|call| scope.claim(&call.unique))
         .collect();
     let calls = group.calls.iter().zip(operations);
     let constants = calls.map(|(call, operation)| Constants {

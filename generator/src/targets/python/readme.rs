@@ -5,7 +5,6 @@ use spec::model::Location;
 
 use super::Python;
 use super::code::{ident, markdown, string};
-use super::groups::items_name;
 use super::layout::{Node, statement};
 use crate::code::{Code, filters};
 use crate::ir::environment::{self, Credential};
@@ -148,8 +147,8 @@ impl Python<'_> {
             let name = code!("client.", &ident(&group.name), ".", &ident(method));
             Node::call(&name, given.clone())
         };
-        let line = if call.pages.is_some() {
-            let node = call_of(&items_name(group, call));
+        let line = if let Some(pages) = &call.pages {
+            let node = call_of(&pages.method);
             code!("for item in ", &node.flat(), ":\n    print(item)")
         } else {
             statement(

@@ -6,6 +6,9 @@ use super::imports::Imports;
 use crate::code::Code;
 use crate::ir::{Form, Ty, TypeId};
 
+/// The built-in types in annotations.
+pub(super) const BUILT_IN: &[&str] = &["bool", "bytes", "dict", "float", "int", "list", "str"];
+
 /// Where an annotation is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {

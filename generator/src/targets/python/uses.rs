@@ -5,7 +5,7 @@ use spec::Span;
 use super::Python;
 use super::code::{ident, integer, one_level_up};
 use super::enums::constants;
-use super::groups::{class_name, items_name};
+use super::groups::class_name;
 use super::imports::Imports;
 use super::layout::import;
 use super::mode::Mode;
@@ -103,9 +103,7 @@ impl Python<'_> {
                 imports.add("collections.abc", "Iterator");
                 let mut item = self.annotate(&pages.item, Place::Signature);
                 item.code = code!("Iterator[", &item.code, "]");
-                let method = self.ir.groups.get(*group);
-                let method = method.map(|group| items_name(group, call));
-                self.called(*group, call, &method.unwrap_or_default(), &item, imports)
+                self.called(*group, call, &pages.method, &item, imports)
             }
             // The errors of each status have a type.
             Symbol::Failure(_) => Vec::new(),

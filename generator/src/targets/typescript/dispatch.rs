@@ -17,15 +17,14 @@ impl TypeScript<'_> {
         let mut entries = Vec::new();
         for (group, names) in self.ir.groups.iter().zip(self.names.groups()) {
             for call in &group.calls {
-                imports.value(format!("../src/groups/{}", names.file), &call.method);
+                imports.value(format!("../src/groups/{}", names.file), &call.unique);
                 let mut members = vec![
-                    ("operation", Value::Atom(ident(&call.method))),
+                    ("operation", Value::Atom(ident(&call.unique))),
                     ("group", Value::Atom(string(&group.name))),
                     ("method", Value::Atom(string(&call.method))),
                 ];
-                if call.pages.is_some() {
-                    let all = &self.names.of_call(call).all;
-                    members.push(("all", Value::Atom(string(all))));
+                if let Some(pages) = &call.pages {
+                    members.push(("all", Value::Atom(string(&pages.method))));
                 }
                 entries.push(Value::Object(members));
             }

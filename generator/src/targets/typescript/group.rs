@@ -13,7 +13,7 @@ use super::ty::{Place, Type, generic};
 use crate::GenerateError;
 use crate::code::Code;
 use crate::ir::docs::request;
-use crate::ir::{Call, Group};
+use crate::ir::{Call, Group, Pages};
 use crate::targets::sources::Sources;
 
 impl TypeScript<'_> {
@@ -35,7 +35,7 @@ impl TypeScript<'_> {
     }
 
     fn table(&self, call: &Call<'_>, imports: &mut Imports) -> Doc {
-        let name = ident(&call.method);
+        let name = ident(&call.unique);
         let kind = if call.pages.is_some() {
             "PagedOperation"
         } else {
@@ -79,8 +79,8 @@ impl TypeScript<'_> {
         ];
         for call in &group.calls {
             lines.extend([Doc::Hard, Doc::Hard, self.method(call, imports)]);
-            if call.pages.is_some() {
-                lines.extend([Doc::Hard, Doc::Hard, self.all(call, imports)]);
+            if let Some(pages) = &call.pages {
+                lines.extend([Doc::Hard, Doc::Hard, self.all(call, pages, imports)]);
             }
         }
         Doc::Join(vec![
@@ -104,13 +104,8 @@ impl TypeScript<'_> {
     }
 
     /// Returns the method that iterates over the items of all pages.
-    fn all(&self, call: &Call<'_>, imports: &mut Imports) -> Doc {
-        let item = call.pages.as_ref().map(|pages| &pages.item);
-        let item = item.map_or_else(
-            || Doc::fixed("never"),
-            |item| self.ty(item, UP, Place::Anywhere, imports).doc(),
-        );
-        let name = ident(&self.names.of_call(call).all);
+    fn all(&self, call: &Call<'_>, pages: &Pages<'_>, imports: &mut Imports) -> Doc {
+        let item = self.ty(&pages.item, UP, Place::Anywhere, imports).doc();
         let arguments = vec![item, Doc::fixed("void"), Doc::fixed("undefined")];
         let about = format!(
             "Iterates over all items of `{}`, page by page.",
@@ -118,7 +113,7 @@ impl TypeScript<'_> {
         );
         self.caller(
             call,
-            &name,
+            &ident(&pages.method),
             "items",
             docs(&about),
             generic("AsyncGenerator", arguments),
@@ -146,7 +141,7 @@ impl TypeScript<'_> {
                 "params",
             ),
         };
-        let table = Doc::Text(ident(&call.method));
+        let table = Doc::Text(ident(&call.unique));
         let arguments = vec![table, Doc::fixed(given), Doc::fixed("options")];
         Doc::Join(vec![
             about,

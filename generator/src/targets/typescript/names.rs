@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::reserved::{FILES, TYPES, VALUES};
 use crate::ir::names::{Case, Scope};
-use crate::ir::{Call, Form, Ir, Ty, TypeId};
+use crate::ir::{Call, Form, Group, Ir, Ty, TypeId};
 
 /// The names of all exports, and of their files.
 #[derive(Debug)]
@@ -37,14 +37,14 @@ pub(super) struct GroupNames {
 /// The names of a call.
 #[derive(Debug)]
 pub(super) struct CallNames {
+    /// Its method, as callers write it after the name of a client.
+    pub(super) method: String,
     /// The type of its arguments.
     pub(super) params: String,
     /// The type of its result, if that needs a name.
     pub(super) result: String,
     /// The type of its errors.
     pub(super) failure: String,
-    /// The method that iterates over all items of a list.
-    pub(super) all: String,
 }
 
 impl Names {
@@ -57,7 +57,7 @@ impl Names {
             types.claim(&declared.name);
         }
         for call in ir.calls() {
-            values.claim(&call.method);
+            values.claim(&call.unique);
         }
         let declared = ir.types.iter();
         let declared = declared.map(|(_, declared)| TypeNames {
@@ -72,8 +72,12 @@ impl Names {
             class: types.claim_or(&group.name, "group"),
         });
         let groups = groups.collect();
-        let calls = ir.calls();
-        let calls = calls.map(|call| (call.method.clone(), of_call(call, &mut types, &mut values)));
+        let calls = ir.groups.iter().flat_map(|group| {
+            let calls = group.calls.iter();
+            calls.map(move |call| (group, call))
+        });
+        let calls =
+            calls.map(|(group, call)| (call.unique.clone(), of_call(group, call, &mut types)));
         Self {
             types: declared,
             groups,
@@ -96,16 +100,16 @@ impl Names {
     }
 
     pub(super) fn of_call(&self, call: &Call<'_>) -> &CallNames {
-        &self.calls[&call.method]
+        &self.calls[&call.unique]
     }
 }
 
-fn of_call(call: &Call<'_>, types: &mut Scope, values: &mut Scope) -> CallNames {
+fn of_call(group: &Group<'_>, call: &Call<'_>, types: &mut Scope) -> CallNames {
     CallNames {
+        method: format!("{}.{}", group.name, call.method),
         params: types.claim_derived(&call.pascal, "Params"),
         result: types.claim_derived(&call.pascal, "Result"),
         failure: types.claim_derived(&call.pascal, "Error"),
-        all: values.claim_derived(&call.method, "All"),
     }
 }
 

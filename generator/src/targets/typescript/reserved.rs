@@ -8,7 +8,8 @@ pub(in crate::targets) static LANGUAGE: Language = Language {
     name: "TypeScript",
     types: TYPES,
     method: Case::Camel,
-    methods: VALUES,
+    methods: METHODS,
+    operations: VALUES,
     group: Case::Camel,
     groups: GROUPS,
     argument: Case::Camel,
@@ -120,8 +121,24 @@ pub(super) const TYPES: &[&str] = &[
     "WebhookVerifier",
 ];
 
-/// Reserved names of constants and methods: words of the language, properties of every object, what
-/// turns an object into a promise, and exports of the runtime.
+/// Reserved names of methods: properties of every object, what turns an object into a promise, and
+/// what the language understands as a constructor.
+const METHODS: &[&str] = &[
+    "constructor",
+    "hasOwnProperty",
+    "isPrototypeOf",
+    "new",
+    "propertyIsEnumerable",
+    "prototype",
+    "then",
+    "toJson",
+    "toLocaleString",
+    "toString",
+    "valueOf",
+];
+
+/// Reserved names of constants: words of the language, properties of every object, what turns an
+/// object into a promise, and exports of the runtime.
 pub(super) const VALUES: &[&str] = &[
     "abstract",
     "accessor",

@@ -51,9 +51,9 @@ impl TypeScript<'_> {
                     Code::fixed("client.request(\"GET\", \"/status\")"),
                 )
             },
-            |(group, call)| (ident(&call.method), self.test_call(group, call)),
+            |(group, call)| (ident(&call.unique), self.test_call(group, call)),
         );
-        let imported = sample.map(|(_, call)| code!(", ", &ident(&call.method)));
+        let imported = sample.map(|(_, call)| code!(", ", &ident(&call.unique)));
         let names = code!("Client", &imported.unwrap_or_default());
         let lines = [
             Code::fixed("```ts"),
@@ -117,7 +117,6 @@ impl TypeScript<'_> {
     }
 
     fn sample_lines(&self, group: &Group<'_>, call: &Call<'_>) -> Vec<Doc> {
-        let names = self.names.of_call(call);
         let mut lines = Vec::new();
         let given = Self::takes(call) == Takes::Required;
         if given {
@@ -142,8 +141,8 @@ impl TypeScript<'_> {
         }
         let arguments = if given { "(params)" } else { "()" };
         let group = ident(&group.name);
-        if call.pages.is_some() {
-            let all = ident(&names.all);
+        if let Some(pages) = &call.pages {
+            let all = ident(&pages.method);
             let items = code!("client.", &group, ".", &all, arguments);
             lines.push(Doc::Text(code!("for await (const item of ", &items, ") {")));
             lines.extend([Doc::fixed("  console.log(item);"), Doc::fixed("}")]);

@@ -53,7 +53,7 @@ impl TypeScript<'_> {
             nodes.push(alias(about, &ident(&names.result), &ty));
         }
         if call.errors().next().is_some() {
-            let about = error_docs(call);
+            let about = error_docs(call, &names.method);
             let ty = self.failures(call, imports);
             nodes.push(alias(about, &ident(&names.failure), &ty));
         }
@@ -79,8 +79,8 @@ impl TypeScript<'_> {
     }
 
     fn params(&self, call: &Call<'_>, imports: &mut Imports) -> Doc {
-        let name = ident(&self.names.of_call(call).params);
-        let method = call.method.as_str();
+        let names = self.names.of_call(call);
+        let name = ident(&names.params);
         let mut lines = Vec::new();
         for argument in &call.arguments {
             lines.extend(self.argument(argument, imports));
@@ -90,7 +90,7 @@ impl TypeScript<'_> {
         }
         lines.pop();
         Doc::Join(vec![
-            docs(&format!("The arguments of `{method}`.")),
+            docs(&format!("The arguments of `{}`.", names.method)),
             Doc::Text(code!("export interface ", &name, " {")),
             Doc::indent([vec![Doc::Hard], lines].concat()),
             Doc::Hard,
@@ -246,8 +246,8 @@ fn status(answer: &Answer<'_>, imports: &mut Imports) -> Type {
     }
 }
 
-fn error_docs(call: &Call<'_>) -> Doc {
-    let mut text = format!("The error responses of `{}`.\n\n", call.method);
+fn error_docs(call: &Call<'_>, method: &str) -> Doc {
+    let mut text = format!("The error responses of `{method}`.\n\n");
     for answer in call.errors() {
         let _ = writeln!(text, "- {}", answer.docs.text());
     }

@@ -20,8 +20,8 @@ impl TypeScript<'_> {
         let mut operations = Vec::new();
         for (group, names) in self.ir.groups.iter().zip(self.names.groups()) {
             for call in &group.calls {
-                imports.value(format!("./groups/{}", names.file), &call.method);
-                operations.push(Value::Atom(ident(&call.method)));
+                imports.value(format!("./groups/{}", names.file), &call.unique);
+                operations.push(Value::Atom(ident(&call.unique)));
             }
         }
         let nodes = [

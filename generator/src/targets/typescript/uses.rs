@@ -82,7 +82,7 @@ impl TypeScript<'_> {
             Symbol::Items(group, call, pages) => {
                 let item = flat(&self.ty(&pages.item, UP, Place::Anywhere, imports));
                 let result = code!("AsyncGenerator<", &item, ", void, undefined>");
-                let method = ident(&self.names.of_call(call).all);
+                let method = ident(&pages.method);
                 self.called(*group, call, &method, &result, imports)
             }
             Symbol::Failure(call) => self.failed(call, imports),

@@ -23,7 +23,7 @@ impl TypeScript<'_> {
                     "arguments": arguments.collect::<Vec<_>>(),
                     "params": names.params,
                     "error": names.failure,
-                    "all": call.pages.as_ref().map(|_| &names.all),
+                    "all": call.pages.as_ref().map(|pages| &pages.method),
                 })
             });
         let mut operations: Vec<Value> = operations.collect();

@@ -22,7 +22,7 @@ class AsyncAgreementsGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    async def list_agreements(
+    async def list(
         self,
         org_id: str,
         *,
@@ -74,7 +74,7 @@ class AsyncAgreementsGroup:
             options=options,
         )
 
-    def list_agreements_items(
+    def list_all(
         self,
         org_id: str,
         *,
@@ -129,7 +129,7 @@ class AsyncAgreementsGroup:
             options=options,
         )
 
-    async def get_agreement(
+    async def get(
         self,
         org_id: str,
         agreement_id: str,
@@ -161,7 +161,7 @@ class AsyncAgreementsGroup:
         """
         return await self._runner.call(ops.GET_AGREEMENT, (org_id, agreement_id), options=options)
 
-    async def cancel_agreement(
+    async def cancel(
         self,
         org_id: str,
         agreement_id: str,

@@ -22,7 +22,7 @@ class AsyncApiClientsGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    async def list_api_clients(
+    async def list(
         self,
         org_id: str,
         *,
@@ -66,7 +66,7 @@ class AsyncApiClientsGroup:
             options=options,
         )
 
-    def list_api_clients_items(
+    def list_all(
         self,
         org_id: str,
         *,
@@ -113,7 +113,7 @@ class AsyncApiClientsGroup:
             options=options,
         )
 
-    async def create_api_client(
+    async def create(
         self,
         org_id: str,
         body: models.ApiClientCreate,
@@ -153,7 +153,7 @@ class AsyncApiClientsGroup:
         """
         return await self._runner.call(ops.CREATE_API_CLIENT, (org_id,), body=body, options=options)
 
-    async def get_api_client(
+    async def get(
         self,
         org_id: str,
         api_client_id: str,
@@ -185,7 +185,7 @@ class AsyncApiClientsGroup:
         """
         return await self._runner.call(ops.GET_API_CLIENT, (org_id, api_client_id), options=options)
 
-    async def delete_api_client(
+    async def delete(
         self,
         org_id: str,
         api_client_id: str,

@@ -22,7 +22,7 @@ class AsyncBuyersGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    async def list_buyers(
+    async def list(
         self,
         org_id: str,
         *,
@@ -68,7 +68,7 @@ class AsyncBuyersGroup:
             options=options,
         )
 
-    def list_buyers_items(
+    def list_all(
         self,
         org_id: str,
         *,
@@ -117,7 +117,7 @@ class AsyncBuyersGroup:
             options=options,
         )
 
-    async def get_buyer(
+    async def get(
         self,
         org_id: str,
         buyer_id: str,

@@ -23,7 +23,7 @@ class AsyncDisbursementsGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    async def list_disbursements(
+    async def list(
         self,
         org_id: str,
         *,
@@ -77,7 +77,7 @@ class AsyncDisbursementsGroup:
             options=options,
         )
 
-    def list_disbursements_items(
+    def list_all(
         self,
         org_id: str,
         *,
@@ -134,7 +134,7 @@ class AsyncDisbursementsGroup:
             options=options,
         )
 
-    async def get_disbursement(
+    async def get(
         self,
         org_id: str,
         disbursement_id: str,

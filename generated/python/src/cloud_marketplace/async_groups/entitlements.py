@@ -22,7 +22,7 @@ class AsyncEntitlementsGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    async def list_entitlements(
+    async def list(
         self,
         org_id: str,
         *,
@@ -77,7 +77,7 @@ class AsyncEntitlementsGroup:
             options=options,
         )
 
-    def list_entitlements_items(
+    def list_all(
         self,
         org_id: str,
         *,
@@ -135,7 +135,7 @@ class AsyncEntitlementsGroup:
             options=options,
         )
 
-    async def get_entitlement(
+    async def get(
         self,
         org_id: str,
         entitlement_id: str,

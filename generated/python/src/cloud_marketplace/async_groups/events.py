@@ -22,7 +22,7 @@ class AsyncEventsGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    async def list_events(
+    async def list(
         self,
         org_id: str,
         *,
@@ -68,7 +68,7 @@ class AsyncEventsGroup:
             options=options,
         )
 
-    def list_events_items(
+    def list_all(
         self,
         org_id: str,
         *,
@@ -117,7 +117,7 @@ class AsyncEventsGroup:
             options=options,
         )
 
-    async def get_event(
+    async def get(
         self,
         org_id: str,
         event_id: str,

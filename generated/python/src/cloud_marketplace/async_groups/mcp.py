@@ -20,7 +20,7 @@ class AsyncMcpGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    async def send_mcp_message(
+    async def send_message(
         self,
         body: models.JsonRpcMessage,
         *,

@@ -22,7 +22,7 @@ class AsyncOffersGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    async def list_offers(
+    async def list(
         self,
         org_id: str,
         *,
@@ -75,7 +75,7 @@ class AsyncOffersGroup:
             options=options,
         )
 
-    def list_offers_items(
+    def list_all(
         self,
         org_id: str,
         *,
@@ -131,7 +131,7 @@ class AsyncOffersGroup:
             options=options,
         )
 
-    async def create_offer(
+    async def create(
         self,
         org_id: str,
         body: models.OfferCreate,
@@ -176,7 +176,7 @@ class AsyncOffersGroup:
         """
         return await self._runner.call(ops.CREATE_OFFER, (org_id,), body=body, options=options)
 
-    async def get_offer(
+    async def get(
         self,
         org_id: str,
         offer_id: str,
@@ -208,7 +208,7 @@ class AsyncOffersGroup:
         """
         return await self._runner.call(ops.GET_OFFER, (org_id, offer_id), options=options)
 
-    async def update_offer(
+    async def update(
         self,
         org_id: str,
         offer_id: str,
@@ -254,7 +254,7 @@ class AsyncOffersGroup:
             options=options,
         )
 
-    async def publish_offer(
+    async def publish(
         self,
         org_id: str,
         offer_id: str,
@@ -295,7 +295,7 @@ class AsyncOffersGroup:
         """
         return await self._runner.call(ops.PUBLISH_OFFER, (org_id, offer_id), options=options)
 
-    async def cancel_offer(
+    async def cancel(
         self,
         org_id: str,
         offer_id: str,
@@ -340,7 +340,7 @@ class AsyncOffersGroup:
             options=options,
         )
 
-    async def extend_offer(
+    async def extend(
         self,
         org_id: str,
         offer_id: str,

@@ -20,7 +20,7 @@ class AsyncOrganizationGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    async def get_organization(
+    async def get(
         self,
         org_id: str,
         *,

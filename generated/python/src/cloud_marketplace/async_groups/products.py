@@ -22,7 +22,7 @@ class AsyncProductsGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    async def list_products(
+    async def list(
         self,
         org_id: str,
         *,
@@ -70,7 +70,7 @@ class AsyncProductsGroup:
             options=options,
         )
 
-    def list_products_items(
+    def list_all(
         self,
         org_id: str,
         *,
@@ -121,7 +121,7 @@ class AsyncProductsGroup:
             options=options,
         )
 
-    async def create_product(
+    async def create(
         self,
         org_id: str,
         body: models.ProductCreate,
@@ -164,7 +164,7 @@ class AsyncProductsGroup:
         """
         return await self._runner.call(ops.CREATE_PRODUCT, (org_id,), body=body, options=options)
 
-    async def get_product(
+    async def get(
         self,
         org_id: str,
         product_id: str,
@@ -196,7 +196,7 @@ class AsyncProductsGroup:
         """
         return await self._runner.call(ops.GET_PRODUCT, (org_id, product_id), options=options)
 
-    async def update_product(
+    async def update(
         self,
         org_id: str,
         product_id: str,
@@ -246,7 +246,7 @@ class AsyncProductsGroup:
             options=options,
         )
 
-    async def publish_product(
+    async def publish(
         self,
         org_id: str,
         product_id: str,

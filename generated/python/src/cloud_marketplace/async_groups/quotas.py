@@ -24,7 +24,7 @@ class AsyncQuotasGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    async def list_quotas(
+    async def list(
         self,
         org_id: str,
         *,
@@ -64,7 +64,7 @@ class AsyncQuotasGroup:
         """
         return await self._runner.call(ops.LIST_QUOTAS, (org_id, limit, offset), options=options)
 
-    def list_quotas_items(
+    def list_all(
         self,
         org_id: str,
         *,

@@ -22,7 +22,7 @@ class AsyncReferralsGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    async def list_referrals(
+    async def list(
         self,
         org_id: str,
         *,
@@ -69,7 +69,7 @@ class AsyncReferralsGroup:
             options=options,
         )
 
-    def list_referrals_items(
+    def list_all(
         self,
         org_id: str,
         *,
@@ -119,7 +119,7 @@ class AsyncReferralsGroup:
             options=options,
         )
 
-    async def create_referral(
+    async def create(
         self,
         org_id: str,
         body: models.ReferralCreate,
@@ -162,7 +162,7 @@ class AsyncReferralsGroup:
         """
         return await self._runner.call(ops.CREATE_REFERRAL, (org_id,), body=body, options=options)
 
-    async def get_referral(
+    async def get(
         self,
         org_id: str,
         referral_id: str,
@@ -194,7 +194,7 @@ class AsyncReferralsGroup:
         """
         return await self._runner.call(ops.GET_REFERRAL, (org_id, referral_id), options=options)
 
-    async def update_referral(
+    async def update(
         self,
         org_id: str,
         referral_id: str,
@@ -244,7 +244,7 @@ class AsyncReferralsGroup:
             options=options,
         )
 
-    async def accept_referral(
+    async def accept(
         self,
         org_id: str,
         referral_id: str,
@@ -279,7 +279,7 @@ class AsyncReferralsGroup:
         """
         return await self._runner.call(ops.ACCEPT_REFERRAL, (org_id, referral_id), options=options)
 
-    async def reject_referral(
+    async def reject(
         self,
         org_id: str,
         referral_id: str,

@@ -20,7 +20,7 @@ class AsyncTokensGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    async def create_token(
+    async def create(
         self,
         body: models.TokenRequest,
         *,

@@ -24,7 +24,7 @@ class AsyncUsageGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    async def list_usage_record_groups(
+    async def list_record_groups(
         self,
         org_id: str,
         entitlement_id: str,
@@ -69,7 +69,7 @@ class AsyncUsageGroup:
             options=options,
         )
 
-    def list_usage_record_groups_items(
+    def list_record_groups_all(
         self,
         org_id: str,
         entitlement_id: str,
@@ -117,7 +117,7 @@ class AsyncUsageGroup:
             options=options,
         )
 
-    async def create_usage_record_group(
+    async def create_record_group(
         self,
         org_id: str,
         entitlement_id: str,
@@ -174,7 +174,7 @@ class AsyncUsageGroup:
             options=options,
         )
 
-    async def get_usage_record_group(
+    async def get_record_group(
         self,
         org_id: str,
         entitlement_id: str,
@@ -214,7 +214,7 @@ class AsyncUsageGroup:
         )
 
     @deprecated("Deprecated: it responds until 2027-12-31T23:59:59Z.")
-    async def create_usage_record(
+    async def create_record(
         self,
         org_id: str,
         entitlement_id: str,

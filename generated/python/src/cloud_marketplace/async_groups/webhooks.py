@@ -22,12 +22,7 @@ class AsyncWebhooksGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    async def get_webhook(
-        self,
-        org_id: str,
-        *,
-        options: RequestOptions | None = None,
-    ) -> models.Webhook:
+    async def get(self, org_id: str, *, options: RequestOptions | None = None) -> models.Webhook:
         """Get the webhook.
 
         Returns the organization's webhook registration, without its secret. The
@@ -53,7 +48,7 @@ class AsyncWebhooksGroup:
         """
         return await self._runner.call(ops.GET_WEBHOOK, (org_id,), options=options)
 
-    async def put_webhook(
+    async def put(
         self,
         org_id: str,
         body: models.WebhookPut,
@@ -94,7 +89,7 @@ class AsyncWebhooksGroup:
         """
         return await self._runner.call(ops.PUT_WEBHOOK, (org_id,), body=body, options=options)
 
-    async def test_webhook(
+    async def test(
         self,
         org_id: str,
         body: models.WebhookTest,
@@ -133,7 +128,7 @@ class AsyncWebhooksGroup:
         """
         return await self._runner.call(ops.TEST_WEBHOOK, (org_id,), body=body, options=options)
 
-    async def rotate_webhook_secret(
+    async def rotate_secret(
         self,
         org_id: str,
         *,
@@ -168,7 +163,7 @@ class AsyncWebhooksGroup:
         """
         return await self._runner.call(ops.ROTATE_WEBHOOK_SECRET, (org_id,), options=options)
 
-    async def list_webhook_deliveries(
+    async def list_deliveries(
         self,
         org_id: str,
         *,
@@ -217,7 +212,7 @@ class AsyncWebhooksGroup:
             options=options,
         )
 
-    def list_webhook_deliveries_items(
+    def list_deliveries_all(
         self,
         org_id: str,
         *,
@@ -269,7 +264,7 @@ class AsyncWebhooksGroup:
             options=options,
         )
 
-    async def get_webhook_delivery(
+    async def get_delivery(
         self,
         org_id: str,
         webhook_delivery_id: str,
@@ -305,7 +300,7 @@ class AsyncWebhooksGroup:
             options=options,
         )
 
-    async def redeliver_webhook_delivery(
+    async def redeliver_delivery(
         self,
         org_id: str,
         webhook_delivery_id: str,

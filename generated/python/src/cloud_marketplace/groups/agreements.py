@@ -22,7 +22,7 @@ class AgreementsGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    def list_agreements(
+    def list(
         self,
         org_id: str,
         *,
@@ -74,7 +74,7 @@ class AgreementsGroup:
             options=options,
         )
 
-    def list_agreements_items(
+    def list_all(
         self,
         org_id: str,
         *,
@@ -129,7 +129,7 @@ class AgreementsGroup:
             options=options,
         )
 
-    def get_agreement(
+    def get(
         self,
         org_id: str,
         agreement_id: str,
@@ -161,7 +161,7 @@ class AgreementsGroup:
         """
         return self._runner.call(ops.GET_AGREEMENT, (org_id, agreement_id), options=options)
 
-    def cancel_agreement(
+    def cancel(
         self,
         org_id: str,
         agreement_id: str,

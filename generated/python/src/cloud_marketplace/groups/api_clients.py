@@ -22,7 +22,7 @@ class ApiClientsGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    def list_api_clients(
+    def list(
         self,
         org_id: str,
         *,
@@ -62,7 +62,7 @@ class ApiClientsGroup:
         """
         return self._runner.call(ops.LIST_API_CLIENTS, (org_id, limit, offset), options=options)
 
-    def list_api_clients_items(
+    def list_all(
         self,
         org_id: str,
         *,
@@ -109,7 +109,7 @@ class ApiClientsGroup:
             options=options,
         )
 
-    def create_api_client(
+    def create(
         self,
         org_id: str,
         body: models.ApiClientCreate,
@@ -149,7 +149,7 @@ class ApiClientsGroup:
         """
         return self._runner.call(ops.CREATE_API_CLIENT, (org_id,), body=body, options=options)
 
-    def get_api_client(
+    def get(
         self,
         org_id: str,
         api_client_id: str,
@@ -181,7 +181,7 @@ class ApiClientsGroup:
         """
         return self._runner.call(ops.GET_API_CLIENT, (org_id, api_client_id), options=options)
 
-    def delete_api_client(
+    def delete(
         self,
         org_id: str,
         api_client_id: str,

@@ -22,7 +22,7 @@ class BuyersGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    def list_buyers(
+    def list(
         self,
         org_id: str,
         *,
@@ -64,7 +64,7 @@ class BuyersGroup:
         """
         return self._runner.call(ops.LIST_BUYERS, (org_id, partner, limit, offset), options=options)
 
-    def list_buyers_items(
+    def list_all(
         self,
         org_id: str,
         *,
@@ -113,7 +113,7 @@ class BuyersGroup:
             options=options,
         )
 
-    def get_buyer(
+    def get(
         self,
         org_id: str,
         buyer_id: str,

@@ -23,7 +23,7 @@ class DisbursementsGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    def list_disbursements(
+    def list(
         self,
         org_id: str,
         *,
@@ -77,7 +77,7 @@ class DisbursementsGroup:
             options=options,
         )
 
-    def list_disbursements_items(
+    def list_all(
         self,
         org_id: str,
         *,
@@ -134,7 +134,7 @@ class DisbursementsGroup:
             options=options,
         )
 
-    def get_disbursement(
+    def get(
         self,
         org_id: str,
         disbursement_id: str,

@@ -22,7 +22,7 @@ class EntitlementsGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    def list_entitlements(
+    def list(
         self,
         org_id: str,
         *,
@@ -77,7 +77,7 @@ class EntitlementsGroup:
             options=options,
         )
 
-    def list_entitlements_items(
+    def list_all(
         self,
         org_id: str,
         *,
@@ -135,7 +135,7 @@ class EntitlementsGroup:
             options=options,
         )
 
-    def get_entitlement(
+    def get(
         self,
         org_id: str,
         entitlement_id: str,

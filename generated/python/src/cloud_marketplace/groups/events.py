@@ -22,7 +22,7 @@ class EventsGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    def list_events(
+    def list(
         self,
         org_id: str,
         *,
@@ -64,7 +64,7 @@ class EventsGroup:
         """
         return self._runner.call(ops.LIST_EVENTS, (org_id, type_, limit, offset), options=options)
 
-    def list_events_items(
+    def list_all(
         self,
         org_id: str,
         *,
@@ -113,7 +113,7 @@ class EventsGroup:
             options=options,
         )
 
-    def get_event(
+    def get(
         self,
         org_id: str,
         event_id: str,

@@ -20,7 +20,7 @@ class McpGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    def send_mcp_message(
+    def send_message(
         self,
         body: models.JsonRpcMessage,
         *,

@@ -22,7 +22,7 @@ class OffersGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    def list_offers(
+    def list(
         self,
         org_id: str,
         *,
@@ -75,7 +75,7 @@ class OffersGroup:
             options=options,
         )
 
-    def list_offers_items(
+    def list_all(
         self,
         org_id: str,
         *,
@@ -131,7 +131,7 @@ class OffersGroup:
             options=options,
         )
 
-    def create_offer(
+    def create(
         self,
         org_id: str,
         body: models.OfferCreate,
@@ -176,7 +176,7 @@ class OffersGroup:
         """
         return self._runner.call(ops.CREATE_OFFER, (org_id,), body=body, options=options)
 
-    def get_offer(
+    def get(
         self,
         org_id: str,
         offer_id: str,
@@ -208,7 +208,7 @@ class OffersGroup:
         """
         return self._runner.call(ops.GET_OFFER, (org_id, offer_id), options=options)
 
-    def update_offer(
+    def update(
         self,
         org_id: str,
         offer_id: str,
@@ -249,7 +249,7 @@ class OffersGroup:
         """
         return self._runner.call(ops.UPDATE_OFFER, (org_id, offer_id), body=body, options=options)
 
-    def publish_offer(
+    def publish(
         self,
         org_id: str,
         offer_id: str,
@@ -290,7 +290,7 @@ class OffersGroup:
         """
         return self._runner.call(ops.PUBLISH_OFFER, (org_id, offer_id), options=options)
 
-    def cancel_offer(
+    def cancel(
         self,
         org_id: str,
         offer_id: str,
@@ -330,7 +330,7 @@ class OffersGroup:
         """
         return self._runner.call(ops.CANCEL_OFFER, (org_id, offer_id), body=body, options=options)
 
-    def extend_offer(
+    def extend(
         self,
         org_id: str,
         offer_id: str,

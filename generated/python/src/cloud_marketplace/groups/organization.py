@@ -20,12 +20,7 @@ class OrganizationGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    def get_organization(
-        self,
-        org_id: str,
-        *,
-        options: RequestOptions | None = None,
-    ) -> models.Organization:
+    def get(self, org_id: str, *, options: RequestOptions | None = None) -> models.Organization:
         """Get the organization.
 
         Returns the organization of the path. The credential must belong to it; any

@@ -22,7 +22,7 @@ class ProductsGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    def list_products(
+    def list(
         self,
         org_id: str,
         *,
@@ -70,7 +70,7 @@ class ProductsGroup:
             options=options,
         )
 
-    def list_products_items(
+    def list_all(
         self,
         org_id: str,
         *,
@@ -121,7 +121,7 @@ class ProductsGroup:
             options=options,
         )
 
-    def create_product(
+    def create(
         self,
         org_id: str,
         body: models.ProductCreate,
@@ -164,7 +164,7 @@ class ProductsGroup:
         """
         return self._runner.call(ops.CREATE_PRODUCT, (org_id,), body=body, options=options)
 
-    def get_product(
+    def get(
         self,
         org_id: str,
         product_id: str,
@@ -196,7 +196,7 @@ class ProductsGroup:
         """
         return self._runner.call(ops.GET_PRODUCT, (org_id, product_id), options=options)
 
-    def update_product(
+    def update(
         self,
         org_id: str,
         product_id: str,
@@ -246,7 +246,7 @@ class ProductsGroup:
             options=options,
         )
 
-    def publish_product(
+    def publish(
         self,
         org_id: str,
         product_id: str,

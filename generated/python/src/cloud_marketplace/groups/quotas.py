@@ -24,7 +24,7 @@ class QuotasGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    def list_quotas(
+    def list(
         self,
         org_id: str,
         *,
@@ -64,7 +64,7 @@ class QuotasGroup:
         """
         return self._runner.call(ops.LIST_QUOTAS, (org_id, limit, offset), options=options)
 
-    def list_quotas_items(
+    def list_all(
         self,
         org_id: str,
         *,

@@ -22,7 +22,7 @@ class ReferralsGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    def list_referrals(
+    def list(
         self,
         org_id: str,
         *,
@@ -69,7 +69,7 @@ class ReferralsGroup:
             options=options,
         )
 
-    def list_referrals_items(
+    def list_all(
         self,
         org_id: str,
         *,
@@ -119,7 +119,7 @@ class ReferralsGroup:
             options=options,
         )
 
-    def create_referral(
+    def create(
         self,
         org_id: str,
         body: models.ReferralCreate,
@@ -162,7 +162,7 @@ class ReferralsGroup:
         """
         return self._runner.call(ops.CREATE_REFERRAL, (org_id,), body=body, options=options)
 
-    def get_referral(
+    def get(
         self,
         org_id: str,
         referral_id: str,
@@ -194,7 +194,7 @@ class ReferralsGroup:
         """
         return self._runner.call(ops.GET_REFERRAL, (org_id, referral_id), options=options)
 
-    def update_referral(
+    def update(
         self,
         org_id: str,
         referral_id: str,
@@ -244,7 +244,7 @@ class ReferralsGroup:
             options=options,
         )
 
-    def accept_referral(
+    def accept(
         self,
         org_id: str,
         referral_id: str,
@@ -279,7 +279,7 @@ class ReferralsGroup:
         """
         return self._runner.call(ops.ACCEPT_REFERRAL, (org_id, referral_id), options=options)
 
-    def reject_referral(
+    def reject(
         self,
         org_id: str,
         referral_id: str,

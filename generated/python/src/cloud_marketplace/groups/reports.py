@@ -23,7 +23,7 @@ class ReportsGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    def list_usage_record_reports(
+    def list_usage_record(
         self,
         org_id: str,
         *,
@@ -84,7 +84,7 @@ class ReportsGroup:
             options=options,
         )
 
-    def list_usage_record_reports_items(
+    def list_usage_record_all(
         self,
         org_id: str,
         *,
@@ -148,7 +148,7 @@ class ReportsGroup:
             options=options,
         )
 
-    def get_usage_record_report(
+    def get_usage_record(
         self,
         org_id: str,
         usage_record_report_id: str,

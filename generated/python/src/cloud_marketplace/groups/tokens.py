@@ -20,7 +20,7 @@ class TokensGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    def create_token(
+    def create(
         self,
         body: models.TokenRequest,
         *,

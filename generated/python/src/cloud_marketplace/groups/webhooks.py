@@ -22,7 +22,7 @@ class WebhooksGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    def get_webhook(self, org_id: str, *, options: RequestOptions | None = None) -> models.Webhook:
+    def get(self, org_id: str, *, options: RequestOptions | None = None) -> models.Webhook:
         """Get the webhook.
 
         Returns the organization's webhook registration, without its secret. The
@@ -48,7 +48,7 @@ class WebhooksGroup:
         """
         return self._runner.call(ops.GET_WEBHOOK, (org_id,), options=options)
 
-    def put_webhook(
+    def put(
         self,
         org_id: str,
         body: models.WebhookPut,
@@ -89,7 +89,7 @@ class WebhooksGroup:
         """
         return self._runner.call(ops.PUT_WEBHOOK, (org_id,), body=body, options=options)
 
-    def test_webhook(
+    def test(
         self,
         org_id: str,
         body: models.WebhookTest,
@@ -128,7 +128,7 @@ class WebhooksGroup:
         """
         return self._runner.call(ops.TEST_WEBHOOK, (org_id,), body=body, options=options)
 
-    def rotate_webhook_secret(
+    def rotate_secret(
         self,
         org_id: str,
         *,
@@ -163,7 +163,7 @@ class WebhooksGroup:
         """
         return self._runner.call(ops.ROTATE_WEBHOOK_SECRET, (org_id,), options=options)
 
-    def list_webhook_deliveries(
+    def list_deliveries(
         self,
         org_id: str,
         *,
@@ -212,7 +212,7 @@ class WebhooksGroup:
             options=options,
         )
 
-    def list_webhook_deliveries_items(
+    def list_deliveries_all(
         self,
         org_id: str,
         *,
@@ -264,7 +264,7 @@ class WebhooksGroup:
             options=options,
         )
 
-    def get_webhook_delivery(
+    def get_delivery(
         self,
         org_id: str,
         webhook_delivery_id: str,
@@ -300,7 +300,7 @@ class WebhooksGroup:
             options=options,
         )
 
-    def redeliver_webhook_delivery(
+    def redeliver_delivery(
         self,
         org_id: str,
         webhook_delivery_id: str,

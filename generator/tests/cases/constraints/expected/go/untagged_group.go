@@ -15,7 +15,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// PlaceOrderParams are the parameters of PlaceOrder that may be left out.
+// PlaceOrderParams are the parameters of UntaggedService.PlaceOrder that may be left out.
 type PlaceOrderParams struct {
 	// The query parameter `coupon`.
 	Coupon Optional[string]

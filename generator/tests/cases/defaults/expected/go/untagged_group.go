@@ -15,7 +15,8 @@ type UntaggedService struct {
 	core *core
 }
 
-// ListProgrammesParams are the parameters of ListProgrammes that may be left out.
+// ListProgrammesParams are the parameters of UntaggedService.ListProgrammes that may be left
+// out.
 type ListProgrammesParams struct {
 	// The query parameter `limit`.
 	//

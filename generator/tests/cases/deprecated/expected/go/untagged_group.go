@@ -15,7 +15,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// ListTrainsParams are the parameters of ListTrains that may be left out.
+// ListTrainsParams are the parameters of UntaggedService.ListTrains that may be left out.
 type ListTrainsParams struct {
 	// The query parameter `class`.
 	//

@@ -15,7 +15,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// GetLiftParams are the parameters of GetLift that may be left out.
+// GetLiftParams are the parameters of UntaggedService.GetLift that may be left out.
 type GetLiftParams struct {
 	// The query parameter `speed`.
 	//

@@ -15,7 +15,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// ListEpisodesParams are the parameters of ListEpisodes that may be left out.
+// ListEpisodesParams are the parameters of UntaggedService.ListEpisodes that may be left out.
 type ListEpisodesParams struct {
 	// Usual genres; any other word is allowed.
 	Genre Optional[Genre]

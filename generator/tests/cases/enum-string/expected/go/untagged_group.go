@@ -15,7 +15,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// GetLightParams are the parameters of GetLight that may be left out.
+// GetLightParams are the parameters of UntaggedService.GetLight that may be left out.
 type GetLightParams struct {
 	// The query parameter `phase`.
 	Phase Optional[GetLightPhase]

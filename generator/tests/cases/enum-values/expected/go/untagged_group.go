@@ -15,7 +15,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// ListCellsParams are the parameters of ListCells that may be left out.
+// ListCellsParams are the parameters of UntaggedService.ListCells that may be left out.
 type ListCellsParams struct {
 	// The query parameter `order`.
 	Order Optional[ListCellsOrder]

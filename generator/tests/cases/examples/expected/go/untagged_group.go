@@ -15,7 +15,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// KeepSchemaParams are the parameters of KeepSchema that may be left out.
+// KeepSchemaParams are the parameters of UntaggedService.KeepSchema that may be left out.
 type KeepSchemaParams struct {
 	// The query parameter `draft`.
 	Draft Optional[string]

@@ -15,7 +15,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// ReadMeterParams are the parameters of ReadMeter that may be left out.
+// ReadMeterParams are the parameters of UntaggedService.ReadMeter that may be left out.
 type ReadMeterParams struct {
 	// The query parameter `after`.
 	After Optional[uint64]

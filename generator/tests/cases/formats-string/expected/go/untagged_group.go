@@ -15,7 +15,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// LendParams are the parameters of Lend that may be left out.
+// LendParams are the parameters of UntaggedService.Lend that may be left out.
 type LendParams struct {
 	// The query parameter `since`.
 	Since Optional[Date]

@@ -4,9 +4,9 @@ package apiclient
 
 // calls are the methods of the client.
 var calls = []testCall{
-	{operation: &operationListOffers, group: "Offers", method: "ListOffers", all: ""},
-	{operation: &operationCreateOffer, group: "Offers", method: "CreateOffer", all: ""},
-	{operation: &operationReplaceOffer, group: "Offers", method: "ReplaceOffer", all: ""},
-	{operation: &operationDeleteOffer, group: "Offers", method: "DeleteOffer", all: ""},
+	{operation: &operationListOffers, group: "Offers", method: "List", all: ""},
+	{operation: &operationCreateOffer, group: "Offers", method: "Create", all: ""},
+	{operation: &operationReplaceOffer, group: "Offers", method: "Replace", all: ""},
+	{operation: &operationDeleteOffer, group: "Offers", method: "Delete", all: ""},
 	{operation: &operationRotate, group: "Untagged", method: "Rotate", all: ""},
 }

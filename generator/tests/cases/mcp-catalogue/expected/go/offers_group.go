@@ -15,18 +15,18 @@ type OffersService struct {
 	core *core
 }
 
-// ListOffersParams are the parameters of ListOffers that may be left out.
+// ListOffersParams are the parameters of OffersService.List that may be left out.
 type ListOffersParams struct {
 	// The query parameter `status`.
 	Status Optional[ListOffersStatus]
 }
 
-// ListOffers sends `GET /offers`.
+// List sends `GET /offers`.
 //
 // List offers.
 //
 // `GET /offers`.
-func (s *OffersService) ListOffers(ctx context.Context, params *ListOffersParams, options ...RequestOption) ([]Offer, error) {
+func (s *OffersService) List(ctx context.Context, params *ListOffersParams, options ...RequestOption) ([]Offer, error) {
 	request := newRequest(&operationListOffers, params)
 	return valueOf[[]Offer](s.core.send(ctx, request, options))
 }
@@ -46,14 +46,14 @@ var operationListOffers = operation{
 	idempotent: true,
 }
 
-// CreateOffer sends `POST /offers`.
+// Create sends `POST /offers`.
 //
 // Create an offer.
 //
 // Creates an offer as a draft, which buyers do not see.
 //
 // `POST /offers`.
-func (s *OffersService) CreateOffer(ctx context.Context, body Offer, options ...RequestOption) (*Offer, error) {
+func (s *OffersService) Create(ctx context.Context, body Offer, options ...RequestOption) (*Offer, error) {
 	request := newRequest(&operationCreateOffer, nil)
 	request.setJSON("application/json", body)
 	return pointerTo[Offer](s.core.send(ctx, request, options))
@@ -70,12 +70,12 @@ var operationCreateOffer = operation{
 	security: [][]string{{"App"}, {"Login"}},
 }
 
-// ReplaceOffer sends `PUT /offers/{id}`.
+// Replace sends `PUT /offers/{id}`.
 //
 // Replace an offer.
 //
 // `PUT /offers/{id}`.
-func (s *OffersService) ReplaceOffer(ctx context.Context, id string, body Offer, options ...RequestOption) error {
+func (s *OffersService) Replace(ctx context.Context, id string, body Offer, options ...RequestOption) error {
 	request := newRequest(&operationReplaceOffer, nil, id)
 	request.setJSON("application/json", body)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -96,12 +96,12 @@ var operationReplaceOffer = operation{
 	idempotent: true,
 }
 
-// DeleteOffer sends `DELETE /offers/{id}`.
+// Delete sends `DELETE /offers/{id}`.
 //
 // Delete an offer.
 //
 // `DELETE /offers/{id}`.
-func (s *OffersService) DeleteOffer(ctx context.Context, id string, options ...RequestOption) error {
+func (s *OffersService) Delete(ctx context.Context, id string, options ...RequestOption) error {
 	request := newRequest(&operationDeleteOffer, nil, id)
 	return nothingOf(s.core.send(ctx, request, options))
 }

@@ -15,7 +15,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// AddThingParams are the parameters of AddThing that may be left out.
+// AddThingParams are the parameters of UntaggedService.AddThing that may be left out.
 type AddThingParams struct {
 	// The query parameter `body`.
 	Body Optional[string]

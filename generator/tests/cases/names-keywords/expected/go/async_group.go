@@ -15,7 +15,7 @@ type AsyncService struct {
 	core *core
 }
 
-// MatchParams are the parameters of Match that may be left out.
+// MatchParams are the parameters of AsyncService.Match that may be left out.
 type MatchParams struct {
 	// The query parameter `self`.
 	Self Optional[string]

@@ -110,7 +110,7 @@ var operationDefault = operation{
 	idempotent: true,
 }
 
-// SendParams are the parameters of Send that may be left out.
+// SendParams are the parameters of UntaggedService.Send that may be left out.
 type SendParams struct {
 	// The query parameter `add`.
 	Add Optional[int64]

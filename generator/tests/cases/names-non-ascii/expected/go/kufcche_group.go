@@ -15,8 +15,8 @@ type KUfcCheService struct {
 	core *core
 }
 
-// ZeigeGerichtFUfcRGrUf6UdfEParams are the parameters of ZeigeGerichtFUfcRGrUf6UdfE that may
-// be left out.
+// ZeigeGerichtFUfcRGrUf6UdfEParams are the parameters of
+// KUfcCheService.ZeigeGerichtFUfcRGrUf6UdfE that may be left out.
 type ZeigeGerichtFUfcRGrUf6UdfEParams struct {
 	// The query parameter `prix`.
 	Prix Optional[ZeigeGerichtFUfcRGrUf6UdfEPrix]

@@ -15,7 +15,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// FooParams are the parameters of Foo that may be left out.
+// FooParams are the parameters of UntaggedService.Foo that may be left out.
 type FooParams struct {
 	// The query parameter `foo`.
 	Foo Optional[string]

@@ -15,7 +15,8 @@ type UntaggedService struct {
 	core *core
 }
 
-// ListSymbolsAllParams are the parameters of ListSymbolsAll that may be left out.
+// ListSymbolsAllParams are the parameters of UntaggedService.ListSymbolsAll that may be left
+// out.
 type ListSymbolsAllParams struct {
 	// The query parameter `filter[name]`.
 	FilterName Optional[string]

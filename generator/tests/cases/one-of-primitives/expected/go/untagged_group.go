@@ -15,7 +15,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// FindRecipeParams are the parameters of FindRecipe that may be left out.
+// FindRecipeParams are the parameters of UntaggedService.FindRecipe that may be left out.
 type FindRecipeParams struct {
 	// The query parameter `serves`.
 	Serves Optional[FindRecipeServes]

@@ -21,10 +21,10 @@ type RollsService struct {
 	core *core
 }
 
-// FindRolls sends `QUERY /rolls`.
+// Find sends `QUERY /rolls`.
 //
 // `QUERY /rolls`.
-func (s *RollsService) FindRolls(ctx context.Context, body FindRollsBody, options ...RequestOption) ([]Roll, error) {
+func (s *RollsService) Find(ctx context.Context, body FindRollsBody, options ...RequestOption) ([]Roll, error) {
 	request := newRequest(&operationFindRolls, nil)
 	request.setJSON("application/json", body)
 	return valueOf[[]Roll](s.core.send(ctx, request, options))
@@ -41,16 +41,16 @@ var operationFindRolls = operation{
 	idempotent: true,
 }
 
-// ListRollsParams are the parameters of ListRolls that may be left out.
+// ListRollsParams are the parameters of RollsService.List that may be left out.
 type ListRollsParams struct {
 	// The cookie parameter `session`.
 	Session Optional[string]
 }
 
-// ListRolls sends `GET /rolls`.
+// List sends `GET /rolls`.
 //
 // `GET /rolls`.
-func (s *RollsService) ListRolls(ctx context.Context, params *ListRollsParams, options ...RequestOption) ([]Roll, error) {
+func (s *RollsService) List(ctx context.Context, params *ListRollsParams, options ...RequestOption) ([]Roll, error) {
 	request := newRequest(&operationListRolls, params)
 	return valueOf[[]Roll](s.core.send(ctx, request, options))
 }
@@ -70,10 +70,10 @@ var operationListRolls = operation{
 	idempotent: true,
 }
 
-// OrderRolls sends `POST /rolls`.
+// Order sends `POST /rolls`.
 //
 // `POST /rolls`.
-func (s *RollsService) OrderRolls(ctx context.Context, body OrderRollsBody, options ...RequestOption) error {
+func (s *RollsService) Order(ctx context.Context, body OrderRollsBody, options ...RequestOption) error {
 	request := newRequest(&operationOrderRolls, nil)
 	request.setForm("application/x-www-form-urlencoded", body)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -93,10 +93,10 @@ var operationOrderRolls = operation{
 	},
 }
 
-// LinkRoll sends `LINK /rolls`.
+// Link sends `LINK /rolls`.
 //
 // `LINK /rolls`.
-func (s *RollsService) LinkRoll(ctx context.Context, to string, options ...RequestOption) error {
+func (s *RollsService) Link(ctx context.Context, to string, options ...RequestOption) error {
 	request := newRequest(&operationLinkRoll, nil, to)
 	return nothingOf(s.core.send(ctx, request, options))
 }
@@ -114,10 +114,10 @@ var operationLinkRoll = operation{
 	},
 }
 
-// SearchRolls sends `GET /rolls/search`.
+// Search sends `GET /rolls/search`.
 //
 // `GET /rolls/search`.
-func (s *RollsService) SearchRolls(ctx context.Context, terms SearchRollsTerms, options ...RequestOption) error {
+func (s *RollsService) Search(ctx context.Context, terms SearchRollsTerms, options ...RequestOption) error {
 	request := newRequest(&operationSearchRolls, nil, terms)
 	return nothingOf(s.core.send(ctx, request, options))
 }
@@ -136,16 +136,16 @@ var operationSearchRolls = operation{
 	idempotent: true,
 }
 
-// LabelRollsParams are the parameters of LabelRolls that may be left out.
+// LabelRollsParams are the parameters of RollsService.Label that may be left out.
 type LabelRollsParams struct {
 	// The query parameter `labels`.
 	Labels Optional[map[string]string]
 }
 
-// LabelRolls sends `GET /rolls/labels`.
+// Label sends `GET /rolls/labels`.
 //
 // `GET /rolls/labels`.
-func (s *RollsService) LabelRolls(ctx context.Context, params *LabelRollsParams, options ...RequestOption) error {
+func (s *RollsService) Label(ctx context.Context, params *LabelRollsParams, options ...RequestOption) error {
 	request := newRequest(&operationLabelRolls, params)
 	return nothingOf(s.core.send(ctx, request, options))
 }
@@ -164,10 +164,10 @@ var operationLabelRolls = operation{
 	idempotent: true,
 }
 
-// QueryRolls sends `GET /rolls/query`.
+// Query sends `GET /rolls/query`.
 //
 // `GET /rolls/query`.
-func (s *RollsService) QueryRolls(ctx context.Context, query QueryRollsQuery, options ...RequestOption) error {
+func (s *RollsService) Query(ctx context.Context, query QueryRollsQuery, options ...RequestOption) error {
 	request := newRequest(&operationQueryRolls, nil, query)
 	return nothingOf(s.core.send(ctx, request, options))
 }
@@ -186,16 +186,16 @@ var operationQueryRolls = operation{
 	idempotent: true,
 }
 
-// GetRollParams are the parameters of GetRoll that may be left out.
+// GetRollParams are the parameters of RollsService.Get that may be left out.
 type GetRollParams struct {
 	// The query parameter `near`.
 	Near Optional[string]
 }
 
-// GetRoll sends `GET /rolls/{name}`.
+// Get sends `GET /rolls/{name}`.
 //
 // `GET /rolls/{name}`.
-func (s *RollsService) GetRoll(ctx context.Context, name string, params *GetRollParams, options ...RequestOption) (*Roll, error) {
+func (s *RollsService) Get(ctx context.Context, name string, params *GetRollParams, options ...RequestOption) (*Roll, error) {
 	request := newRequest(&operationGetRoll, params, name)
 	return pointerTo[Roll](s.core.send(ctx, request, options))
 }

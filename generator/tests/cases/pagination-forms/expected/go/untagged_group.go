@@ -16,7 +16,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// ListLampsParams are the parameters of ListLamps that may be left out.
+// ListLampsParams are the parameters of UntaggedService.ListLamps that may be left out.
 type ListLampsParams struct {
 	// The query parameter `pageSize`.
 	PageSize Optional[int64]
@@ -60,7 +60,7 @@ var operationListLamps = operation{
 	idempotent: true,
 }
 
-// ListKeepersParams are the parameters of ListKeepers that may be left out.
+// ListKeepersParams are the parameters of UntaggedService.ListKeepers that may be left out.
 type ListKeepersParams struct {
 	// The query parameter `nextToken`.
 	NextToken Optional[string]
@@ -100,7 +100,7 @@ var operationListKeepers = operation{
 	idempotent: true,
 }
 
-// ListShipsParams are the parameters of ListShips that may be left out.
+// ListShipsParams are the parameters of UntaggedService.ListShips that may be left out.
 type ListShipsParams struct {
 	// The query parameter `limit`.
 	Limit Optional[int64]
@@ -144,7 +144,7 @@ var operationListShips = operation{
 	idempotent: true,
 }
 
-// ListCrewsParams are the parameters of ListCrews that may be left out.
+// ListCrewsParams are the parameters of UntaggedService.ListCrews that may be left out.
 type ListCrewsParams struct {
 	// The query parameter `count`.
 	Count Optional[int64]
@@ -188,7 +188,7 @@ var operationListCrews = operation{
 	idempotent: true,
 }
 
-// ListFogsParams are the parameters of ListFogs that may be left out.
+// ListFogsParams are the parameters of UntaggedService.ListFogs that may be left out.
 type ListFogsParams struct {
 	// The query parameter `limit`.
 	Limit Optional[int64]
@@ -234,7 +234,7 @@ var operationListFogs = operation{
 	idempotent: true,
 }
 
-// ListStormsParams are the parameters of ListStorms that may be left out.
+// ListStormsParams are the parameters of UntaggedService.ListStorms that may be left out.
 type ListStormsParams struct {
 	// The query parameter `per_page`.
 	PerPage Optional[int64]
@@ -280,7 +280,7 @@ var operationListStorms = operation{
 	idempotent: true,
 }
 
-// ListTidesParams are the parameters of ListTides that may be left out.
+// ListTidesParams are the parameters of UntaggedService.ListTides that may be left out.
 type ListTidesParams struct {
 	// The query parameter `page`.
 	Page Optional[int64]
@@ -320,7 +320,7 @@ var operationListTides = operation{
 	idempotent: true,
 }
 
-// ListWrecksParams are the parameters of ListWrecks that may be left out.
+// ListWrecksParams are the parameters of UntaggedService.ListWrecks that may be left out.
 type ListWrecksParams struct {
 	// The query parameter `limit`.
 	Limit Optional[int64]
@@ -364,7 +364,7 @@ var operationListWrecks = operation{
 	idempotent: true,
 }
 
-// ListBuoysParams are the parameters of ListBuoys that may be left out.
+// ListBuoysParams are the parameters of UntaggedService.ListBuoys that may be left out.
 type ListBuoysParams struct {
 	// The query parameter `page`.
 	Page Optional[int64]
@@ -435,7 +435,7 @@ var operationListReefs = operation{
 	idempotent: true,
 }
 
-// ListHarboursParams are the parameters of ListHarbours that may be left out.
+// ListHarboursParams are the parameters of UntaggedService.ListHarbours that may be left out.
 type ListHarboursParams struct {
 	// The query parameter `page`.
 	Page Optional[int64]
@@ -475,7 +475,7 @@ var operationListHarbours = operation{
 	idempotent: true,
 }
 
-// ListSignalsParams are the parameters of ListSignals that may be left out.
+// ListSignalsParams are the parameters of UntaggedService.ListSignals that may be left out.
 type ListSignalsParams struct {
 	// The query parameter `from`.
 	From Optional[int64]
@@ -515,7 +515,7 @@ var operationListSignals = operation{
 	idempotent: true,
 }
 
-// ListMapsParams are the parameters of ListMaps that may be left out.
+// ListMapsParams are the parameters of UntaggedService.ListMaps that may be left out.
 type ListMapsParams struct {
 	// The query parameter `page`.
 	Page Optional[int64]

@@ -16,7 +16,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// ListHivesParams are the parameters of ListHives that may be left out.
+// ListHivesParams are the parameters of UntaggedService.ListHives that may be left out.
 type ListHivesParams struct {
 	// The query parameter `limit`.
 	//
@@ -61,7 +61,7 @@ var operationListHives = operation{
 	idempotent: true,
 }
 
-// ListBeesParams are the parameters of ListBees that may be left out.
+// ListBeesParams are the parameters of UntaggedService.ListBees that may be left out.
 type ListBeesParams struct {
 	// The query parameter `size`.
 	Size Optional[int64]

@@ -15,7 +15,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// GetSettingsParams are the parameters of GetSettings that may be left out.
+// GetSettingsParams are the parameters of UntaggedService.GetSettings that may be left out.
 type GetSettingsParams struct {
 	// The header parameter `X-Tags`.
 	XTags Optional[[]string]

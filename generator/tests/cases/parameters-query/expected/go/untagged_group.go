@@ -15,7 +15,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// FormParams are the parameters of Form that may be left out.
+// FormParams are the parameters of UntaggedService.Form that may be left out.
 type FormParams struct {
 	// The query parameter `one`.
 	One Optional[float64]
@@ -69,7 +69,7 @@ var operationForm = operation{
 	idempotent: true,
 }
 
-// DelimitedParams are the parameters of Delimited that may be left out.
+// DelimitedParams are the parameters of UntaggedService.Delimited that may be left out.
 type DelimitedParams struct {
 	// The query parameter `spaces`.
 	Spaces Optional[[]string]
@@ -105,7 +105,7 @@ var operationDelimited = operation{
 	idempotent: true,
 }
 
-// DeepParams are the parameters of Deep that may be left out.
+// DeepParams are the parameters of UntaggedService.Deep that may be left out.
 type DeepParams struct {
 	// The query parameter `filter`.
 	Filter Optional[Filter]

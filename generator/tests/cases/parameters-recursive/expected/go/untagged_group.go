@@ -15,7 +15,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// SearchParams are the parameters of Search that may be left out.
+// SearchParams are the parameters of UntaggedService.Search that may be left out.
 type SearchParams struct {
 	// The query parameter `filter`.
 	Filter Optional[Filter]

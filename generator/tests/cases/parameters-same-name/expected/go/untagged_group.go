@@ -15,7 +15,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// GetFileParams are the parameters of GetFile that may be left out.
+// GetFileParams are the parameters of UntaggedService.GetFile that may be left out.
 type GetFileParams struct {
 	// The query parameter `id`.
 	ID Optional[int64]

@@ -15,7 +15,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// ListCarriersParams are the parameters of ListCarriers that may be left out.
+// ListCarriersParams are the parameters of UntaggedService.ListCarriers that may be left out.
 type ListCarriersParams struct {
 	// The query parameter `filter`.
 	Filter Optional[ListCarriersFilter]

@@ -15,7 +15,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// ListPlayersParams are the parameters of ListPlayers that may be left out.
+// ListPlayersParams are the parameters of UntaggedService.ListPlayers that may be left out.
 type ListPlayersParams struct {
 	// The query parameter `section`.
 	Section Optional[PlayerSection]
@@ -62,7 +62,7 @@ var operationAddPlayer = operation{
 	},
 }
 
-// ListPlayers2Params are the parameters of ListPlayers2 that may be left out.
+// ListPlayers2Params are the parameters of UntaggedService.ListPlayers2 that may be left out.
 type ListPlayers2Params struct {
 	// The query parameter `section`.
 	Section Optional[PlayerSection]

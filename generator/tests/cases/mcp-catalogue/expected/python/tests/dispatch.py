@@ -32,22 +32,17 @@ CREDENTIALS: dict[str, str] = {"App": "app", "Login": "login"}
 OPERATIONS: dict[str, Entry] = {
     "listOffers": Entry(
         "offers",
-        "list_offers",
+        "list",
         ops_offers.LIST_OFFERS,
         (("status", "status", lambda: models.ListOffersStatus),),
     ),
-    "createOffer": Entry("offers", "create_offer", ops_offers.CREATE_OFFER, ()),
+    "createOffer": Entry("offers", "create", ops_offers.CREATE_OFFER, ()),
     "replaceOffer": Entry(
         "offers",
-        "replace_offer",
+        "replace",
         ops_offers.REPLACE_OFFER,
         (("id", "id", lambda: str),),
     ),
-    "deleteOffer": Entry(
-        "offers",
-        "delete_offer",
-        ops_offers.DELETE_OFFER,
-        (("id", "id", lambda: str),),
-    ),
+    "deleteOffer": Entry("offers", "delete", ops_offers.DELETE_OFFER, (("id", "id", lambda: str),)),
     "rotate": Entry("untagged", "rotate", ops_untagged.ROTATE, ()),
 }

@@ -21,10 +21,10 @@ export interface Entry {
 
 /** Every operation. */
 export const entries: readonly Entry[] = [
-  { operation: listOffers, group: "offers", method: "listOffers" },
-  { operation: createOffer, group: "offers", method: "createOffer" },
-  { operation: replaceOffer, group: "offers", method: "replaceOffer" },
-  { operation: deleteOffer, group: "offers", method: "deleteOffer" },
+  { operation: listOffers, group: "offers", method: "list" },
+  { operation: createOffer, group: "offers", method: "create" },
+  { operation: replaceOffer, group: "offers", method: "replace" },
+  { operation: deleteOffer, group: "offers", method: "delete" },
   { operation: rotate, group: "untagged", method: "rotate" },
 ];
 

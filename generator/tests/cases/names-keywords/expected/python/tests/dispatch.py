@@ -30,7 +30,7 @@ CREDENTIALS: dict[str, str] = {}
 OPERATIONS: dict[str, Entry] = {
     "match": Entry(
         "async_operations",
-        "match_get",
+        "match",
         ops_async_operations.MATCH_GET,
         (
             ("type", "type_", lambda: str),

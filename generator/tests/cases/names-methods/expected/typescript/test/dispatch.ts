@@ -29,7 +29,7 @@ export const entries: readonly Entry[] = [
   { operation: builder, group: "untagged", method: "builder" },
   { operation: drop, group: "untagged", method: "drop" },
   { operation: clone, group: "untagged", method: "clone" },
-  { operation: defaultGet, group: "untagged", method: "defaultGet" },
+  { operation: defaultGet, group: "untagged", method: "default" },
   { operation: send, group: "untagged", method: "send" },
   { operation: next, group: "untagged", method: "next" },
   { operation: eq, group: "untagged", method: "eq" },

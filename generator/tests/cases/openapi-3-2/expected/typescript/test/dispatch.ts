@@ -27,14 +27,14 @@ export interface Entry {
 export const entries: readonly Entry[] = [
   { operation: readLog, group: "bread", method: "readLog" },
   { operation: writeLog, group: "bread", method: "writeLog" },
-  { operation: findRolls, group: "rolls", method: "findRolls" },
-  { operation: listRolls, group: "rolls", method: "listRolls" },
-  { operation: orderRolls, group: "rolls", method: "orderRolls" },
-  { operation: linkRoll, group: "rolls", method: "linkRoll" },
-  { operation: searchRolls, group: "rolls", method: "searchRolls" },
-  { operation: labelRolls, group: "rolls", method: "labelRolls" },
-  { operation: queryRolls, group: "rolls", method: "queryRolls" },
-  { operation: getRoll, group: "rolls", method: "getRoll" },
+  { operation: findRolls, group: "rolls", method: "find" },
+  { operation: listRolls, group: "rolls", method: "list" },
+  { operation: orderRolls, group: "rolls", method: "order" },
+  { operation: linkRoll, group: "rolls", method: "link" },
+  { operation: searchRolls, group: "rolls", method: "search" },
+  { operation: labelRolls, group: "rolls", method: "label" },
+  { operation: queryRolls, group: "rolls", method: "query" },
+  { operation: getRoll, group: "rolls", method: "get" },
 ];
 
 export { api } from "../src/api.js";

@@ -37,5 +37,5 @@ OPERATIONS: dict[str, Entry] = {
     "error": Entry("untagged", "error", ops_untagged.ERROR, ()),
     "request": Entry("untagged", "request", ops_untagged.REQUEST, ()),
     "all": Entry("untagged", "all", ops_untagged.ALL, ()),
-    "type": Entry("untagged", "type_get", ops_untagged.TYPE_GET, ()),
+    "type": Entry("untagged", "type", ops_untagged.TYPE_GET, ()),
 }

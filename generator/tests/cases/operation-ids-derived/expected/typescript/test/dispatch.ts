@@ -31,11 +31,11 @@ export const entries: readonly Entry[] = [
   { operation: searchResponse, group: "untagged", method: "searchResponse" },
   { operation: searchOk, group: "untagged", method: "searchOk" },
   { operation: searchError, group: "untagged", method: "searchError" },
-  { operation: clientGet, group: "untagged", method: "clientGet" },
+  { operation: clientGet, group: "untagged", method: "client" },
   { operation: error, group: "untagged", method: "error" },
   { operation: request, group: "untagged", method: "request" },
   { operation: all, group: "untagged", method: "all" },
-  { operation: typeGet, group: "untagged", method: "typeGet" },
+  { operation: typeGet, group: "untagged", method: "type" },
 ];
 
 export { api } from "../src/api.js";

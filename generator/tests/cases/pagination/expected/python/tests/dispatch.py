@@ -34,13 +34,13 @@ OPERATIONS: dict[str, Entry] = {
         "list_hives",
         ops_untagged.LIST_HIVES,
         (("limit", "limit", lambda: Int64), ("offset", "offset", lambda: Int64)),
-        items="list_hives_items",
+        items="list_hives_all",
     ),
     "listBees": Entry(
         "untagged",
         "list_bees",
         ops_untagged.LIST_BEES,
         (("size", "size", lambda: Int64), ("start", "start", lambda: str)),
-        items="list_bees_items",
+        items="list_bees_all",
     ),
 }

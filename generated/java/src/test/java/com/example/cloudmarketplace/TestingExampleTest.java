@@ -17,7 +17,7 @@ class TestingExampleTest {
     TestService service = new TestService();
     service.always("listProducts", Answer.broken());
     Client client = Client.builder().transport(service).clock(service.clock()).build();
-    var call = client.products().listProducts("id-1");
+    var call = client.products().list("id-1");
     Assertions.assertThrows(TransportException.class, call::send);
     Assertions.assertEquals(3, service.requests().size());
     Assertions.assertEquals(

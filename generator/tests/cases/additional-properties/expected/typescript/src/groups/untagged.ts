@@ -6,7 +6,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** The arguments of `putLabels`. */
+/** The arguments of `untagged.putLabels`. */
 export interface PutLabelsParams {
   /** The body of the request. */
   body: Labels;

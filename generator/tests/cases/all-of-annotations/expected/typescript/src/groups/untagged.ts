@@ -6,7 +6,7 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64 } from "../runtime/values.js";
 
-/** The arguments of `getPlay`. */
+/** The arguments of `untagged.getPlay`. */
 export interface GetPlayParams {
   /** The path parameter `id`. */
   id: Int64;

@@ -5,7 +5,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** The arguments of `addContact`. */
+/** The arguments of `untagged.addContact`. */
 export interface AddContactParams {
   /** The body of the request. */
   body: Contact;

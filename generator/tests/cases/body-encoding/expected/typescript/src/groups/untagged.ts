@@ -5,7 +5,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** The arguments of `send`. */
+/** The arguments of `untagged.send`. */
 export interface SendParams {
   /** The body of the request. */
   body: Letter;

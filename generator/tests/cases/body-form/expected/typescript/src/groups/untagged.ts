@@ -5,7 +5,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** The arguments of `signUp`. */
+/** The arguments of `untagged.signUp`. */
 export interface SignUpParams {
   /** The body of the request. */
   body: SignUpBody;
@@ -35,7 +35,7 @@ export const signUp: Operation<SignUpParams, void, never> = {
   idempotent: false,
 };
 
-/** The arguments of `setPreferences`. */
+/** The arguments of `untagged.setPreferences`. */
 export interface SetPreferencesParams {
   /** The body of the request. */
   body?: { [name: string]: string } | undefined;

@@ -6,7 +6,7 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64, JsonValue } from "../runtime/values.js";
 
-/** The arguments of `sendRequired`. */
+/** The arguments of `untagged.sendRequired`. */
 export interface SendRequiredParams {
   /** What is sent. */
   body: Note;
@@ -26,7 +26,7 @@ export const sendRequired: Operation<SendRequiredParams, void, never> = {
   idempotent: false,
 };
 
-/** The arguments of `sendOptional`. */
+/** The arguments of `untagged.sendOptional`. */
 export interface SendOptionalParams {
   /** The body of the request. */
   body?: Note | undefined;
@@ -50,7 +50,7 @@ export const sendOptional: Operation<
   idempotent: false,
 };
 
-/** The arguments of `sendVendor`. */
+/** The arguments of `untagged.sendVendor`. */
 export interface SendVendorParams {
   /** The body of the request. */
   body: Note;
@@ -76,7 +76,7 @@ export const sendVendor: Operation<SendVendorParams, void, never> = {
   idempotent: false,
 };
 
-/** The arguments of `sendList`. */
+/** The arguments of `untagged.sendList`. */
 export interface SendListParams {
   /** The body of the request. */
   body: Note[];
@@ -102,7 +102,7 @@ export const sendList: Operation<SendListParams, void, never> = {
   idempotent: false,
 };
 
-/** The arguments of `sendNumber`. */
+/** The arguments of `untagged.sendNumber`. */
 export interface SendNumberParams {
   /** The body of the request. */
   body: Int64;
@@ -122,7 +122,7 @@ export const sendNumber: Operation<SendNumberParams, void, never> = {
   idempotent: false,
 };
 
-/** The arguments of `sendNullable`. */
+/** The arguments of `untagged.sendNullable`. */
 export interface SendNullableParams {
   /** The body of the request. */
   body?: string | null | undefined;
@@ -152,7 +152,7 @@ export const sendNullable: Operation<
   idempotent: false,
 };
 
-/** The arguments of `sendAnything`. */
+/** The arguments of `untagged.sendAnything`. */
 export interface SendAnythingParams {
   /** The body of the request. */
   body: JsonValue;

@@ -6,7 +6,7 @@ import type { ItemSource } from "../runtime/items.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** The arguments of `upload`. */
+/** The arguments of `untagged.upload`. */
 export interface UploadOperationParams {
   /** The body of the request. */
   body: UploadModel;
@@ -32,7 +32,7 @@ export const upload: Operation<UploadOperationParams, void, never> = {
   idempotent: false,
 };
 
-/** The arguments of `uploadArchive`. */
+/** The arguments of `untagged.uploadArchive`. */
 export interface UploadArchiveParams {
   /** The body of the request. */
   body?: Uint8Array | ItemSource<Uint8Array> | undefined;

@@ -7,7 +7,7 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64 } from "../runtime/values.js";
 
-/** The arguments of `order`. */
+/** The arguments of `untagged.order`. */
 export interface OrderParams {
   /** The body of the request. */
   body: Order | string | Uint8Array | ItemSource<Uint8Array>;
@@ -51,7 +51,7 @@ export const order: Operation<OrderParams, void, never> = {
   idempotent: false,
 };
 
-/** The arguments of `sign`. */
+/** The arguments of `untagged.sign`. */
 export interface SignParams {
   /** The body of the request. */
   body?: Int64 | Uint8Array | ItemSource<Uint8Array> | undefined;
@@ -77,7 +77,7 @@ export const sign: Operation<SignParams | undefined, void, never> = {
   idempotent: false,
 };
 
-/** The arguments of `putBlank`. */
+/** The arguments of `untagged.putBlank`. */
 export interface PutBlankParams {
   /** The body of the request. */
   body: never;
@@ -97,7 +97,7 @@ export const putBlank: Operation<PutBlankParams, void, never> = {
   idempotent: true,
 };
 
-/** The arguments of `patchBlank`. */
+/** The arguments of `untagged.patchBlank`. */
 export interface PatchBlankParams {
   /** The body of the request. */
   body?: never | undefined;
@@ -118,7 +118,7 @@ export const patchBlank: Operation<PatchBlankParams | undefined, void, never> =
     idempotent: false,
   };
 
-/** The arguments of `scan`. */
+/** The arguments of `untagged.scan`. */
 export interface ScanParams {
   /** The body of the request. */
   body: Uint8Array | ItemSource<Uint8Array>;

@@ -5,7 +5,7 @@ import type { ItemSource } from "../runtime/items.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** The arguments of `pasteText`. */
+/** The arguments of `untagged.pasteText`. */
 export interface PasteTextParams {
   /** The body of the request. */
   body: string;
@@ -30,7 +30,7 @@ export const pasteText: Operation<PasteTextParams, string, never> = {
   idempotent: false,
 };
 
-/** The arguments of `pasteBytes`. */
+/** The arguments of `untagged.pasteBytes`. */
 export interface PasteBytesParams {
   /** The body of the request. */
   body?: Uint8Array | ItemSource<Uint8Array> | undefined;
@@ -67,7 +67,7 @@ export const pasteBytes: Operation<
   idempotent: true,
 };
 
-/** The arguments of `pasteXml`. */
+/** The arguments of `untagged.pasteXml`. */
 export interface PasteXmlParams {
   /** The body of the request. */
   body: string;

@@ -5,7 +5,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** The arguments of `fire`. */
+/** The arguments of `untagged.fire`. */
 export interface FireParams {
   /** The body of the request. */
   body: FireBody;

@@ -6,7 +6,7 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64 } from "../runtime/values.js";
 
-/** The arguments of `placeOrder`. */
+/** The arguments of `untagged.placeOrder`. */
 export interface PlaceOrderParams {
   /** The query parameter `table`. */
   table: Int64;

@@ -10,7 +10,7 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { CalendarDate, Int64 } from "../runtime/values.js";
 
-/** The arguments of `listProgrammes`. */
+/** The arguments of `untagged.listProgrammes`. */
 export interface ListProgrammesParams {
   /**
    * The query parameter `limit`.

@@ -6,7 +6,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** The arguments of `getLift`. */
+/** The arguments of `untagged.getLift`. */
 export interface GetLiftParams {
   /**
    * The query parameter `speed`.

@@ -8,7 +8,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** The arguments of `getParcel`. */
+/** The arguments of `untagged.getParcel`. */
 export interface GetParcelParams {
   /** The path parameter `number`. */
   number: string;

@@ -5,7 +5,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** The arguments of `listEpisodes`. */
+/** The arguments of `untagged.listEpisodes`. */
 export interface ListEpisodesParams {
   /** Usual genres; any other word is allowed. */
   genre?: Genre | undefined;

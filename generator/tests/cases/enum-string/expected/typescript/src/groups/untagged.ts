@@ -6,7 +6,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** The arguments of `getLight`. */
+/** The arguments of `untagged.getLight`. */
 export interface GetLightParams {
   /** The path parameter `crossing`. */
   crossing: string;

@@ -9,7 +9,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** The arguments of `listCells`. */
+/** The arguments of `untagged.listCells`. */
 export interface ListCellsParams {
   /** The query parameter `order`. */
   order?: ListCellsOrder | undefined;

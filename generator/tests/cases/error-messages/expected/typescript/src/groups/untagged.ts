@@ -12,7 +12,7 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
 /**
- * The error responses of `listDoors`.
+ * The error responses of `untagged.listDoors`.
  *
  * - `400`: The message is named by the schema.
  * - `404`: Properties say by their names what they are.

@@ -5,7 +5,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** The arguments of `keepSchema`. */
+/** The arguments of `untagged.keepSchema`. */
 export interface KeepSchemaParams {
   /** The query parameter `draft`. */
   draft?: string | undefined;

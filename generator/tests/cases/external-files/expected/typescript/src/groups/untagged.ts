@@ -7,7 +7,7 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64 } from "../runtime/values.js";
 
-/** The arguments of `getTree`. */
+/** The arguments of `untagged.getTree`. */
 export interface GetTreeParams {
   /** The query parameter `row`. */
   row: Int64;

@@ -9,7 +9,7 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64 } from "../runtime/values.js";
 
-/** The arguments of `readMeter`. */
+/** The arguments of `untagged.readMeter`. */
 export interface ReadMeterParams {
   /** The query parameter `channel`. */
   channel: number;

@@ -6,7 +6,7 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { CalendarDate } from "../runtime/values.js";
 
-/** The arguments of `lend`. */
+/** The arguments of `untagged.lend`. */
 export interface LendParams {
   /** The query parameter `since`. */
   since?: CalendarDate | undefined;

@@ -9,7 +9,7 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { JsonValue } from "../runtime/values.js";
 
-/** The arguments of `record`. */
+/** The arguments of `untagged.record`. */
 export interface RecordOperationParams {
   /** The body of the request. */
   body: RecordOperationBody;

@@ -6,7 +6,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** The arguments of `listOffers`. */
+/** The arguments of `offers.list`. */
 export interface ListOffersParams {
   /** The query parameter `status`. */
   status?: ListOffersStatus | undefined;
@@ -43,7 +43,7 @@ export const listOffers: Operation<
   idempotent: true,
 };
 
-/** The arguments of `createOffer`. */
+/** The arguments of `offers.create`. */
 export interface CreateOfferParams {
   /** The body of the request. */
   body: Offer;
@@ -70,7 +70,7 @@ export const createOffer: Operation<CreateOfferParams, Offer, never> = {
   idempotent: false,
 };
 
-/** The arguments of `replaceOffer`. */
+/** The arguments of `offers.replace`. */
 export interface ReplaceOfferParams {
   /** The path parameter `id`. */
   id: string;
@@ -92,7 +92,7 @@ export const replaceOffer: Operation<ReplaceOfferParams, void, never> = {
   idempotent: true,
 };
 
-/** The arguments of `deleteOffer`. */
+/** The arguments of `offers.delete`. */
 export interface DeleteOfferParams {
   /** The path parameter `id`. */
   id: string;
@@ -125,10 +125,7 @@ export class Offers {
    *
    * `GET /offers`
    */
-  listOffers(
-    params?: ListOffersParams,
-    options?: RequestOptions,
-  ): Promise<Offer[]> {
+  list(params?: ListOffersParams, options?: RequestOptions): Promise<Offer[]> {
     return this.#core.call(listOffers, params, options);
   }
 
@@ -139,10 +136,7 @@ export class Offers {
    *
    * `POST /offers`
    */
-  createOffer(
-    params: CreateOfferParams,
-    options?: RequestOptions,
-  ): Promise<Offer> {
+  create(params: CreateOfferParams, options?: RequestOptions): Promise<Offer> {
     return this.#core.call(createOffer, params, options);
   }
 
@@ -151,10 +145,7 @@ export class Offers {
    *
    * `PUT /offers/{id}`
    */
-  replaceOffer(
-    params: ReplaceOfferParams,
-    options?: RequestOptions,
-  ): Promise<void> {
+  replace(params: ReplaceOfferParams, options?: RequestOptions): Promise<void> {
     return this.#core.call(replaceOffer, params, options);
   }
 
@@ -163,10 +154,7 @@ export class Offers {
    *
    * `DELETE /offers/{id}`
    */
-  deleteOffer(
-    params: DeleteOfferParams,
-    options?: RequestOptions,
-  ): Promise<void> {
+  delete(params: DeleteOfferParams, options?: RequestOptions): Promise<void> {
     return this.#core.call(deleteOffer, params, options);
   }
 }

@@ -12,7 +12,7 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { OtherStatus } from "../runtime/values.js";
 
-/** The arguments of `addNote`. */
+/** The arguments of `untagged.addNote`. */
 export interface AddNoteParams {
   /** The body of the request. */
   body: Note;
@@ -21,7 +21,7 @@ export interface AddNoteParams {
 }
 
 /**
- * The error responses of `addNote`.
+ * The error responses of `untagged.addNote`.
  *
  * - `default`: What is wrong.
  */
@@ -77,7 +77,7 @@ export const listNotes: Operation<undefined, Note[], never> = {
   idempotent: true,
 };
 
-/** The arguments of `putPicture`. */
+/** The arguments of `untagged.putPicture`. */
 export interface PutPictureParams {
   /** The path parameter `id`. */
   id: string;
@@ -101,7 +101,7 @@ export const putPicture: Operation<PutPictureParams, void, never> = {
   idempotent: true,
 };
 
-/** The arguments of `getPicture`. */
+/** The arguments of `untagged.getPicture`. */
 export interface GetPictureParams {
   /** The path parameter `id`. */
   id: string;
@@ -133,7 +133,7 @@ export const getPicture: Operation<GetPictureParams, GetPictureResult, never> =
     idempotent: true,
   };
 
-/** The arguments of `putText`. */
+/** The arguments of `untagged.putText`. */
 export interface PutTextParams {
   /** The path parameter `id`. */
   id: string;

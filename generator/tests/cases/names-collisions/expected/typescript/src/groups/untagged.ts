@@ -5,7 +5,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** The arguments of `addThing`. */
+/** The arguments of `untagged.addThing`. */
 export interface AddThingParams {
   /** The query parameter `body`. */
   bodyQuery?: string | undefined;

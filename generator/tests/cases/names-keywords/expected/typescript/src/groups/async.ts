@@ -5,7 +5,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** The arguments of `match`. */
+/** The arguments of `async.match`. */
 export interface MatchParams {
   /** The path parameter `type`. */
   type: string;

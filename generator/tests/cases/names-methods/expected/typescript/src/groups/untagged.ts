@@ -76,7 +76,7 @@ export const defaultGet: Operation<undefined, void, never> = {
   idempotent: true,
 };
 
-/** The arguments of `send`. */
+/** The arguments of `untagged.send`. */
 export interface SendParams {
   /** The query parameter `add`. */
   add?: Int64 | undefined;
@@ -183,7 +183,7 @@ export class Untagged {
   }
 
   /** `GET /default` */
-  defaultGet(options?: RequestOptions): Promise<void> {
+  default(options?: RequestOptions): Promise<void> {
     return this.#core.call(defaultGet, undefined, options);
   }
 

@@ -6,7 +6,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** The arguments of `zeigeGerichtFUfcRGrUf6UdfE`. */
+/** The arguments of `kUfcChe.zeigeGerichtFUfcRGrUf6UdfE`. */
 export interface ZeigeGerichtFUfcRGrUf6UdfEParams {
   /** The path parameter `größe`. */
   grUf6UdfE: string;

@@ -9,7 +9,7 @@ import type { RequestOptions } from "../runtime/prepare.js";
 import type { OtherStatus } from "../runtime/values.js";
 
 /**
- * The error responses of `getAll`.
+ * The error responses of `result.getAll`.
  *
  * - `default`: What went wrong.
  */

@@ -9,7 +9,7 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64 } from "../runtime/values.js";
 
-/** The arguments of `listSymbolsAll`. */
+/** The arguments of `untagged.listSymbolsAll`. */
 export interface ListSymbolsAllParams {
   /** The query parameter `filter[name]`. */
   filterName?: string | undefined;

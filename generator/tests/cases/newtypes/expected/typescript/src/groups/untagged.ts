@@ -9,7 +9,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** The arguments of `setTenant`. */
+/** The arguments of `untagged.setTenant`. */
 export interface SetTenantParams {
   /** The path parameter `plotId`. */
   plotId: PlotId;

@@ -5,7 +5,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** The arguments of `take`. */
+/** The arguments of `untagged.take`. */
 export interface TakeParams {
   /** The body of the request. */
   body: Post;

@@ -5,7 +5,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** The arguments of `pay`. */
+/** The arguments of `untagged.pay`. */
 export interface PayParams {
   /** The body of the request. */
   body: Means;

@@ -5,7 +5,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** The arguments of `getGame`. */
+/** The arguments of `untagged.getGame`. */
 export interface GetGameParams {
   /** The path parameter `id`. */
   id: string;

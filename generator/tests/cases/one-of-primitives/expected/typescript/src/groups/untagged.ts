@@ -12,7 +12,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** The arguments of `findRecipe`. */
+/** The arguments of `untagged.findRecipe`. */
 export interface FindRecipeParams {
   /** The query parameter `serves`. */
   serves?: FindRecipeServes | undefined;

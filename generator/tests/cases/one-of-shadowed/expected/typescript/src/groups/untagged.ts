@@ -5,7 +5,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** The arguments of `keep`. */
+/** The arguments of `untagged.keep`. */
 export interface KeepParams {
   /** The body of the request. */
   body: KeepBody;

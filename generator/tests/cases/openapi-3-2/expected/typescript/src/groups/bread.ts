@@ -33,7 +33,7 @@ export const readLog: Operation<undefined, ItemStream<Roll>, never> = {
   idempotent: true,
 };
 
-/** The arguments of `writeLog`. */
+/** The arguments of `bread.writeLog`. */
 export interface WriteLogParams {
   /** The body of the request. */
   body?: Uint8Array | ItemSource<Uint8Array> | undefined;

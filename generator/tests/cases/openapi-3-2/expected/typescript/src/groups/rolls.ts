@@ -22,7 +22,7 @@ import type { ApiError } from "../runtime/errors.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** The arguments of `findRolls`. */
+/** The arguments of `rolls.find`. */
 export interface FindRollsParams {
   /** The body of the request. */
   body: FindRollsBody;
@@ -55,14 +55,14 @@ export const findRolls: Operation<FindRollsParams, Roll[], never> = {
   idempotent: true,
 };
 
-/** The arguments of `listRolls`. */
+/** The arguments of `rolls.list`. */
 export interface ListRollsParams {
   /** The cookie parameter `session`. */
   session?: string | undefined;
 }
 
 /**
- * The error responses of `listRolls`.
+ * The error responses of `rolls.list`.
  *
  * - `404`: Sold out.
  */
@@ -105,7 +105,7 @@ export const listRolls: Operation<
   idempotent: true,
 };
 
-/** The arguments of `orderRolls`. */
+/** The arguments of `rolls.order`. */
 export interface OrderRollsParams {
   /** The body of the request. */
   body: OrderRollsBody;
@@ -132,7 +132,7 @@ export const orderRolls: Operation<OrderRollsParams, void, never> = {
   idempotent: false,
 };
 
-/** The arguments of `linkRoll`. */
+/** The arguments of `rolls.link`. */
 export interface LinkRollParams {
   /** The query parameter `to`. */
   to: string;
@@ -152,7 +152,7 @@ export const linkRoll: Operation<LinkRollParams, void, never> = {
   idempotent: false,
 };
 
-/** The arguments of `searchRolls`. */
+/** The arguments of `rolls.search`. */
 export interface SearchRollsParams {
   /** The query parameter `terms`. */
   terms: SearchRollsTerms;
@@ -179,7 +179,7 @@ export const searchRolls: Operation<SearchRollsParams, void, never> = {
   idempotent: true,
 };
 
-/** The arguments of `labelRolls`. */
+/** The arguments of `rolls.label`. */
 export interface LabelRollsParams {
   /** The query parameter `labels`. */
   labels?: { [name: string]: string } | undefined;
@@ -207,7 +207,7 @@ export const labelRolls: Operation<LabelRollsParams | undefined, void, never> =
     idempotent: true,
   };
 
-/** The arguments of `queryRolls`. */
+/** The arguments of `rolls.query`. */
 export interface QueryRollsParams {
   /** The query parameter `query`. */
   query: QueryRollsQuery;
@@ -236,7 +236,7 @@ export const queryRolls: Operation<QueryRollsParams, void, never> = {
   idempotent: true,
 };
 
-/** The arguments of `getRoll`. */
+/** The arguments of `rolls.get`. */
 export interface GetRollParams {
   /** The path parameter `name`. */
   name: string;
@@ -297,60 +297,42 @@ export class Rolls {
   }
 
   /** `QUERY /rolls` */
-  findRolls(
-    params: FindRollsParams,
-    options?: RequestOptions,
-  ): Promise<Roll[]> {
+  find(params: FindRollsParams, options?: RequestOptions): Promise<Roll[]> {
     return this.#core.call(findRolls, params, options);
   }
 
   /** `GET /rolls` */
-  listRolls(
-    params?: ListRollsParams,
-    options?: RequestOptions,
-  ): Promise<Roll[]> {
+  list(params?: ListRollsParams, options?: RequestOptions): Promise<Roll[]> {
     return this.#core.call(listRolls, params, options);
   }
 
   /** `POST /rolls` */
-  orderRolls(
-    params: OrderRollsParams,
-    options?: RequestOptions,
-  ): Promise<void> {
+  order(params: OrderRollsParams, options?: RequestOptions): Promise<void> {
     return this.#core.call(orderRolls, params, options);
   }
 
   /** `LINK /rolls` */
-  linkRoll(params: LinkRollParams, options?: RequestOptions): Promise<void> {
+  link(params: LinkRollParams, options?: RequestOptions): Promise<void> {
     return this.#core.call(linkRoll, params, options);
   }
 
   /** `GET /rolls/search` */
-  searchRolls(
-    params: SearchRollsParams,
-    options?: RequestOptions,
-  ): Promise<void> {
+  search(params: SearchRollsParams, options?: RequestOptions): Promise<void> {
     return this.#core.call(searchRolls, params, options);
   }
 
   /** `GET /rolls/labels` */
-  labelRolls(
-    params?: LabelRollsParams,
-    options?: RequestOptions,
-  ): Promise<void> {
+  label(params?: LabelRollsParams, options?: RequestOptions): Promise<void> {
     return this.#core.call(labelRolls, params, options);
   }
 
   /** `GET /rolls/query` */
-  queryRolls(
-    params: QueryRollsParams,
-    options?: RequestOptions,
-  ): Promise<void> {
+  query(params: QueryRollsParams, options?: RequestOptions): Promise<void> {
     return this.#core.call(queryRolls, params, options);
   }
 
   /** `GET /rolls/{name}` */
-  getRoll(params: GetRollParams, options?: RequestOptions): Promise<Roll> {
+  get(params: GetRollParams, options?: RequestOptions): Promise<Roll> {
     return this.#core.call(getRoll, params, options);
   }
 }

@@ -77,7 +77,7 @@ export const searchOk: Operation<undefined, string, never> = {
 };
 
 /**
- * The error responses of `searchError`.
+ * The error responses of `untagged.searchError`.
  *
  * - `404`: None.
  */
@@ -112,7 +112,7 @@ export const clientGet: Operation<undefined, void, never> = {
 };
 
 /**
- * The error responses of `error`.
+ * The error responses of `untagged.error`.
  *
  * - `404`: None.
  */
@@ -208,7 +208,7 @@ export class Untagged {
   }
 
   /** `GET /f` */
-  clientGet(options?: RequestOptions): Promise<void> {
+  client(options?: RequestOptions): Promise<void> {
     return this.#core.call(clientGet, undefined, options);
   }
 
@@ -228,7 +228,7 @@ export class Untagged {
   }
 
   /** `GET /j` */
-  typeGet(options?: RequestOptions): Promise<void> {
+  type(options?: RequestOptions): Promise<void> {
     return this.#core.call(typeGet, undefined, options);
   }
 }

@@ -32,7 +32,7 @@ export const addBoat: Operation<undefined, void, never> = {
   idempotent: false,
 };
 
-/** The arguments of `getBoatsByNameCrew`. */
+/** The arguments of `untagged.getBoatsByNameCrew`. */
 export interface GetBoatsByNameCrewParams {
   /** The path parameter `name`. */
   name: string;
@@ -56,7 +56,7 @@ export const getBoatsByNameCrew: Operation<
   idempotent: true,
 };
 
-/** The arguments of `addBoat2`. */
+/** The arguments of `untagged.addBoat2`. */
 export interface AddBoat2Params {
   /** The path parameter `name`. */
   name: string;
@@ -76,7 +76,7 @@ export const addBoat2: Operation<AddBoat2Params, void, never> = {
   idempotent: true,
 };
 
-/** The arguments of `addBoatDelete`. */
+/** The arguments of `untagged.addBoatDelete`. */
 export interface AddBoatOperationParams {
   /** The path parameter `name`. */
   name: string;

@@ -46,7 +46,7 @@ import type { Operation, PagedOperation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64 } from "../runtime/values.js";
 
-/** The arguments of `listLamps`. */
+/** The arguments of `untagged.listLamps`. */
 export interface ListLampsParams {
   /** The query parameter `pageSize`. */
   pageSize?: Int64 | undefined;
@@ -94,7 +94,7 @@ export const listLamps: PagedOperation<
   },
 };
 
-/** The arguments of `listKeepers`. */
+/** The arguments of `untagged.listKeepers`. */
 export interface ListKeepersParams {
   /** The query parameter `nextToken`. */
   nextToken?: string | undefined;
@@ -138,7 +138,7 @@ export const listKeepers: PagedOperation<
   },
 };
 
-/** The arguments of `listShips`. */
+/** The arguments of `untagged.listShips`. */
 export interface ListShipsParams {
   /** The query parameter `limit`. */
   limit?: Int64 | undefined;
@@ -185,7 +185,7 @@ export const listShips: PagedOperation<
   },
 };
 
-/** The arguments of `listCrews`. */
+/** The arguments of `untagged.listCrews`. */
 export interface ListCrewsParams {
   /** The query parameter `count`. */
   count?: Int64 | undefined;
@@ -233,7 +233,7 @@ export const listCrews: PagedOperation<
   },
 };
 
-/** The arguments of `listFogs`. */
+/** The arguments of `untagged.listFogs`. */
 export interface ListFogsParams {
   /** The query parameter `limit`. */
   limit?: Int64 | undefined;
@@ -279,7 +279,7 @@ export const listFogs: PagedOperation<
   pages: { by: "offset", parameter: "skip" },
 };
 
-/** The arguments of `listStorms`. */
+/** The arguments of `untagged.listStorms`. */
 export interface ListStormsParams {
   /** The query parameter `per_page`. */
   perPage?: Int64 | undefined;
@@ -321,7 +321,7 @@ export const listStorms: PagedOperation<
   pages: { by: "page", parameter: "page", first: 1 },
 };
 
-/** The arguments of `listTides`. */
+/** The arguments of `untagged.listTides`. */
 export interface ListTidesParams {
   /** The query parameter `page`. */
   page?: Int64 | undefined;
@@ -358,7 +358,7 @@ export const listTides: PagedOperation<
   pages: { by: "page", parameter: "page", items: ["tides"], more: ["hasMore"] },
 };
 
-/** The arguments of `listWrecks`. */
+/** The arguments of `untagged.listWrecks`. */
 export interface ListWrecksParams {
   /** The query parameter `limit`. */
   limit?: Int64 | undefined;
@@ -411,7 +411,7 @@ export const listWrecks: PagedOperation<
   },
 };
 
-/** The arguments of `listBuoys`. */
+/** The arguments of `untagged.listBuoys`. */
 export interface ListBuoysParams {
   /** The query parameter `page`. */
   page?: Int64 | undefined;
@@ -475,7 +475,7 @@ export const listReefs: PagedOperation<undefined, ListReefsOk, never, string> =
     pages: { by: "url", items: ["reefs"], next: ["_links", "next", "href"] },
   };
 
-/** The arguments of `listHarbours`. */
+/** The arguments of `untagged.listHarbours`. */
 export interface ListHarboursParams {
   /** The query parameter `page`. */
   page?: Int64 | undefined;
@@ -512,7 +512,7 @@ export const listHarbours: PagedOperation<
   pages: { by: "link" },
 };
 
-/** The arguments of `listSignals`. */
+/** The arguments of `untagged.listSignals`. */
 export interface ListSignalsParams {
   /** The query parameter `from`. */
   from?: Int64 | undefined;
@@ -555,7 +555,7 @@ export const listSignals: PagedOperation<
   },
 };
 
-/** The arguments of `listMaps`. */
+/** The arguments of `untagged.listMaps`. */
 export interface ListMapsParams {
   /** The query parameter `page`. */
   page?: Int64 | undefined;

@@ -8,7 +8,7 @@ import type { PagedOperation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64 } from "../runtime/values.js";
 
-/** The arguments of `listHives`. */
+/** The arguments of `untagged.listHives`. */
 export interface ListHivesParams {
   /**
    * The query parameter `limit`.
@@ -59,7 +59,7 @@ export const listHives: PagedOperation<
   },
 };
 
-/** The arguments of `listBees`. */
+/** The arguments of `untagged.listBees`. */
 export interface ListBeesParams {
   /** The query parameter `size`. */
   size?: Int64 | undefined;

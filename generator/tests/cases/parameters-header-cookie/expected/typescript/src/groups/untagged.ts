@@ -10,7 +10,7 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64 } from "../runtime/values.js";
 
-/** The arguments of `getSettings`. */
+/** The arguments of `untagged.getSettings`. */
 export interface GetSettingsParams {
   /** The header parameter `X-Trace`. */
   xTrace: string;

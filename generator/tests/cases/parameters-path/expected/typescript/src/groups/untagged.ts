@@ -6,7 +6,7 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { CalendarDate, Int64 } from "../runtime/values.js";
 
-/** The arguments of `simple`. */
+/** The arguments of `untagged.simple`. */
 export interface SimpleParams {
   /** The path parameter `one`. */
   one: Int64;
@@ -45,7 +45,7 @@ export const simple: Operation<SimpleParams, void, never> = {
   idempotent: true,
 };
 
-/** The arguments of `label`. */
+/** The arguments of `untagged.label`. */
 export interface LabelParams {
   /** The path parameter `one`. */
   one: CalendarDate;
@@ -86,7 +86,7 @@ export const label: Operation<LabelParams, void, never> = {
   idempotent: true,
 };
 
-/** The arguments of `matrix`. */
+/** The arguments of `untagged.matrix`. */
 export interface MatrixParams {
   /** The path parameter `one`. */
   one: boolean;

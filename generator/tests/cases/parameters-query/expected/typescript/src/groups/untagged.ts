@@ -7,7 +7,7 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64 } from "../runtime/values.js";
 
-/** The arguments of `form`. */
+/** The arguments of `untagged.form`. */
 export interface FormParams {
   /** The query parameter `one`. */
   one?: number | undefined;
@@ -76,7 +76,7 @@ export const form: Operation<FormParams, void, never> = {
   idempotent: true,
 };
 
-/** The arguments of `delimited`. */
+/** The arguments of `untagged.delimited`. */
 export interface DelimitedParams {
   /** The query parameter `spaces`. */
   spaces?: string[] | undefined;
@@ -123,7 +123,7 @@ export const delimited: Operation<DelimitedParams | undefined, void, never> = {
   idempotent: true,
 };
 
-/** The arguments of `deep`. */
+/** The arguments of `untagged.deep`. */
 export interface DeepParams {
   /** The query parameter `filter`. */
   filter?: Filter | undefined;

@@ -7,7 +7,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** The arguments of `search`. */
+/** The arguments of `untagged.search`. */
 export interface SearchParams {
   /** The query parameter `filter`. */
   filter?: Filter | undefined;

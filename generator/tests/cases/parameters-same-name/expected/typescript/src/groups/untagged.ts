@@ -5,7 +5,7 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64 } from "../runtime/values.js";
 
-/** The arguments of `getFile`. */
+/** The arguments of `untagged.getFile`. */
 export interface GetFileParams {
   /** The path parameter `id`. */
   id: string;

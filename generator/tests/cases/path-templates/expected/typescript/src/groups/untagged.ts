@@ -5,7 +5,7 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { Int64 } from "../runtime/values.js";
 
-/** The arguments of `getDocumentAsJson`. */
+/** The arguments of `untagged.getDocumentAsJson`. */
 export interface GetDocumentAsJsonParams {
   /** The path parameter `name`. */
   name: string;
@@ -29,7 +29,7 @@ export const getDocumentAsJson: Operation<
   idempotent: true,
 };
 
-/** The arguments of `getDocumentAsXml`. */
+/** The arguments of `untagged.getDocumentAsXml`. */
 export interface GetDocumentAsXmlParams {
   /** The path parameter `name`. */
   name: string;
@@ -52,7 +52,7 @@ export const getDocumentAsXml: Operation<GetDocumentAsXmlParams, void, never> =
     idempotent: true,
   };
 
-/** The arguments of `cancelJob`. */
+/** The arguments of `untagged.cancelJob`. */
 export interface CancelJobParams {
   /** The path parameter `id`. */
   id: Int64;
@@ -72,7 +72,7 @@ export const cancelJob: Operation<CancelJobParams, void, never> = {
   idempotent: false,
 };
 
-/** The arguments of `compare`. */
+/** The arguments of `untagged.compare`. */
 export interface CompareParams {
   /** The path parameter `from`. */
   from: string;
@@ -125,7 +125,7 @@ export const root: Operation<undefined, void, never> = {
   idempotent: true,
 };
 
-/** The arguments of `encoded`. */
+/** The arguments of `untagged.encoded`. */
 export interface EncodedParams {
   /** The path parameter `a`. */
   a: string;

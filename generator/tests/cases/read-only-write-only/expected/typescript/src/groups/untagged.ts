@@ -6,7 +6,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** The arguments of `addMember`. */
+/** The arguments of `untagged.addMember`. */
 export interface AddMemberParams {
   /** The body of the request. */
   body: Member;

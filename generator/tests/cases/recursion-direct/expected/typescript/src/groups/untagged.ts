@@ -5,7 +5,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** The arguments of `getPerson`. */
+/** The arguments of `untagged.getPerson`. */
 export interface GetPersonParams {
   /** The path parameter `name`. */
   name: string;

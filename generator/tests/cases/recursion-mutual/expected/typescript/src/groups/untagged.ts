@@ -5,7 +5,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** The arguments of `getStation`. */
+/** The arguments of `untagged.getStation`. */
 export interface GetStationParams {
   /** The path parameter `name`. */
   name: string;

@@ -17,7 +17,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** The arguments of `listCarriers`. */
+/** The arguments of `untagged.listCarriers`. */
 export interface ListCarriersParams {
   /** The query parameter `filter`. */
   filter?: ListCarriersFilter | undefined;
@@ -60,7 +60,7 @@ export const listCarriers: Operation<
   idempotent: true,
 };
 
-/** The arguments of `addCarrier`. */
+/** The arguments of `untagged.addCarrier`. */
 export interface AddCarrierParams {
   /** The body of the request. */
   body?: AddCarrierBody | null | undefined;

@@ -10,7 +10,7 @@ import type { Core } from "../runtime/core.js";
 import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 
-/** The arguments of `listPlayers`. */
+/** The arguments of `untagged.listPlayers`. */
 export interface ListPlayersParams {
   /** The query parameter `section`. */
   section?: PlayerSection | undefined;
@@ -47,7 +47,7 @@ export const listPlayers: Operation<
   idempotent: true,
 };
 
-/** The arguments of `addPlayer`. */
+/** The arguments of `untagged.addPlayer`. */
 export interface AddPlayerParams {
   /** The body of the request. */
   body: Player;
@@ -78,7 +78,7 @@ export const addPlayer: Operation<AddPlayerParams, ListPlayersOkItem, never> = {
   idempotent: false,
 };
 
-/** The arguments of `listPlayers2`. */
+/** The arguments of `untagged.listPlayers2`. */
 export interface ListPlayers2Params {
   /** The query parameter `section`. */
   section?: PlayerSection | undefined;
@@ -115,7 +115,7 @@ export const listPlayers2: Operation<
   idempotent: true,
 };
 
-/** The arguments of `addPlayer2`. */
+/** The arguments of `untagged.addPlayer2`. */
 export interface AddPlayer2Params {
   /** The body of the request. */
   body: Player;

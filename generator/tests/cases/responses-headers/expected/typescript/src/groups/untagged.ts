@@ -10,7 +10,7 @@ import type { OtherStatus } from "../runtime/values.js";
 export type EnqueueResult = string | undefined;
 
 /**
- * The error responses of `enqueue`.
+ * The error responses of `untagged.enqueue`.
  *
  * - `default`: Refused.
  */

@@ -8,7 +8,7 @@ import type { Operation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { OtherStatus } from "../runtime/values.js";
 
-/** The arguments of `getReport`. */
+/** The arguments of `untagged.getReport`. */
 export interface GetReportParams {
   /** The path parameter `id`. */
   id: string;
@@ -18,7 +18,7 @@ export interface GetReportParams {
 export type GetReportResult = Report | Uint8Array | string;
 
 /**
- * The error responses of `getReport`.
+ * The error responses of `untagged.getReport`.
  *
  * - `404`: There is no file.
  * - `default`: Anything else.
@@ -72,14 +72,14 @@ export const getReport: Operation<
   idempotent: true,
 };
 
-/** The arguments of `checkReport`. */
+/** The arguments of `untagged.checkReport`. */
 export interface CheckReportParams {
   /** The path parameter `id`. */
   id: string;
 }
 
 /**
- * The error responses of `checkReport`.
+ * The error responses of `untagged.checkReport`.
  *
  * - `404`: It is not.
  */

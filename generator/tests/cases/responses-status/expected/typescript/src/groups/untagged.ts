@@ -25,7 +25,7 @@ export const remove: Operation<undefined, void, never> = {
 export type PutResult = string | Int64 | undefined;
 
 /**
- * The error responses of `put`.
+ * The error responses of `untagged.put`.
  *
  * - `404`: Not found.
  */
@@ -60,7 +60,7 @@ export const put: Operation<undefined, PutResult, PutError> = {
 };
 
 /**
- * The error responses of `ranges`.
+ * The error responses of `untagged.ranges`.
  *
  * - `3XX`: Elsewhere.
  * - `404`: Not found.
@@ -105,7 +105,7 @@ export const ranges: Operation<undefined, string, RangesError> = {
 };
 
 /**
- * The error responses of `withDefault`.
+ * The error responses of `untagged.withDefault`.
  *
  * - `default`: Anything else.
  */
@@ -134,7 +134,7 @@ export const withDefault: Operation<undefined, void, WithDefaultError> = {
 };
 
 /**
- * The error responses of `defaultOnly`.
+ * The error responses of `untagged.defaultOnly`.
  *
  * - `default`: Whatever it is.
  */
@@ -162,7 +162,7 @@ export const defaultOnly: Operation<undefined, Fault, DefaultOnlyError> = {
 };
 
 /**
- * The error responses of `errorsOnly`.
+ * The error responses of `untagged.errorsOnly`.
  *
  * - `400`: Bad.
  */
@@ -197,7 +197,7 @@ export const nothing: Operation<undefined, void, never> = {
 };
 
 /**
- * The error responses of `odd`.
+ * The error responses of `untagged.odd`.
  *
  * - `103`: Early hints.
  * - `304`: Not modified.

@@ -36,7 +36,7 @@ export const lend: Operation<undefined, void, never> = {
   idempotent: false,
 };
 
-/** The arguments of `getToken`. */
+/** The arguments of `untagged.getToken`. */
 export interface GetTokenParams {
   /** The body of the request. */
   body: GetTokenBody;

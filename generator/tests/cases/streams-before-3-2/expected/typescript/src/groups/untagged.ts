@@ -65,7 +65,7 @@ export const listLines: Operation<undefined, ItemStream<Position>, never> = {
   idempotent: true,
 };
 
-/** The arguments of `ask`. */
+/** The arguments of `untagged.ask`. */
 export interface AskParams {
   /** The body of the request. */
   body: AskBody;

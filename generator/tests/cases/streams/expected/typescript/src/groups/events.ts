@@ -50,7 +50,7 @@ export const followNews: Operation<
   idempotent: true,
 };
 
-/** The arguments of `askForNews`. */
+/** The arguments of `events.askForNews`. */
 export interface AskForNewsParams {
   /** The body of the request. */
   body: AskForNewsBody;
@@ -151,7 +151,7 @@ export const followTides: Operation<
   idempotent: true,
 };
 
-/** The arguments of `sendTides`. */
+/** The arguments of `events.sendTides`. */
 export interface SendTidesParams {
   /** The body of the request. */
   body: ItemSource<SendTidesBodyItem>;
@@ -211,7 +211,7 @@ export const followSignals: Operation<
   idempotent: true,
 };
 
-/** The arguments of `announce`. */
+/** The arguments of `events.announce`. */
 export interface AnnounceParams {
   /** The body of the request. */
   body: ItemSource<OutgoingEvent<string>>;
@@ -239,7 +239,7 @@ export const announce: Operation<AnnounceParams, void, never> = {
   idempotent: false,
 };
 
-/** The arguments of `putManifest`. */
+/** The arguments of `events.putManifest`. */
 export interface PutManifestParams {
   /** The body of the request. */
   body?: ItemSource<OutgoingEvent<Arrival>> | Arrival[] | undefined;

@@ -36,7 +36,7 @@ export const readLog: Operation<undefined, ItemStream<JsonValue>, never> = {
   idempotent: true,
 };
 
-/** The arguments of `listPositions`. */
+/** The arguments of `lines.listPositions`. */
 export interface ListPositionsParams {
   /** The query parameter `ship`. */
   ship: string;
@@ -46,7 +46,7 @@ export interface ListPositionsParams {
 export type ListPositionsResult = ItemStream<Position> | Position[];
 
 /**
- * The error responses of `listPositions`.
+ * The error responses of `lines.listPositions`.
  *
  * - `404`: No such ship.
  */
@@ -93,14 +93,14 @@ export const listPositions: Operation<
   idempotent: true,
 };
 
-/** The arguments of `sendSoundings`. */
+/** The arguments of `lines.sendSoundings`. */
 export interface SendSoundingsParams {
   /** The body of the request. */
   body: ItemSource<Position>;
 }
 
 /**
- * The error responses of `sendSoundings`.
+ * The error responses of `lines.sendSoundings`.
  *
  * - `default`: What was refused.
  */

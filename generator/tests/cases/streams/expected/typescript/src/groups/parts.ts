@@ -35,7 +35,7 @@ export const listCharts: Operation<undefined, ItemStream<string>, never> = {
   idempotent: true,
 };
 
-/** The arguments of `sendCharts`. */
+/** The arguments of `parts.sendCharts`. */
 export interface SendChartsParams {
   /** The body of the request. */
   body: ItemSource<Position>;

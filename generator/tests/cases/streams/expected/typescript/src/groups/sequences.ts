@@ -72,7 +72,7 @@ export const listShapes: Operation<
   idempotent: true,
 };
 
-/** The arguments of `sendTracks`. */
+/** The arguments of `sequences.sendTracks`. */
 export interface SendTracksParams {
   /** The body of the request. */
   body: ItemSource<SendTracksBodyItem>;

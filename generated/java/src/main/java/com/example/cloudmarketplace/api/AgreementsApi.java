@@ -5,7 +5,9 @@ package com.example.cloudmarketplace.api;
 import com.example.cloudmarketplace.calls.CancelAgreementCall;
 import com.example.cloudmarketplace.calls.GetAgreementCall;
 import com.example.cloudmarketplace.calls.ListAgreementsCall;
+import com.example.cloudmarketplace.models.Agreement;
 import com.example.cloudmarketplace.runtime.Connection;
+import java.util.stream.Stream;
 
 /** What a buyer and the organization have agreed on by an accepted offer. */
 public final class AgreementsApi {
@@ -31,8 +33,20 @@ public final class AgreementsApi {
    * @param orgId Identifier of the organization.
    * @return the call, which is not sent yet
    */
-  public ListAgreementsCall listAgreements(String orgId) {
+  public ListAgreementsCall list(String orgId) {
     return new ListAgreementsCall(connection, orgId);
+  }
+
+  /**
+   * Returns all items of {@code list}, page by page. Each page is requested when it is needed.
+   *
+   * <p>To set other parameters, call {@code stream} on the result of {@code list}.
+   *
+   * @param orgId Identifier of the organization.
+   * @return the items, to be used once and by one thread
+   */
+  public Stream<Agreement> listAll(String orgId) {
+    return list(orgId).stream();
   }
 
   /**
@@ -46,7 +60,7 @@ public final class AgreementsApi {
    * @param agreementId Identifier of the agreement.
    * @return the call, which is not sent yet
    */
-  public GetAgreementCall getAgreement(String orgId, String agreementId) {
+  public GetAgreementCall get(String orgId, String agreementId) {
     return new GetAgreementCall(connection, orgId, agreementId);
   }
 
@@ -63,7 +77,7 @@ public final class AgreementsApi {
    * @param agreementId Identifier of the agreement.
    * @return the call, which is not sent yet
    */
-  public CancelAgreementCall cancelAgreement(String orgId, String agreementId) {
+  public CancelAgreementCall cancel(String orgId, String agreementId) {
     return new CancelAgreementCall(connection, orgId, agreementId);
   }
 }

@@ -6,8 +6,10 @@ import com.example.cloudmarketplace.calls.CreateApiClientCall;
 import com.example.cloudmarketplace.calls.DeleteApiClientCall;
 import com.example.cloudmarketplace.calls.GetApiClientCall;
 import com.example.cloudmarketplace.calls.ListApiClientsCall;
+import com.example.cloudmarketplace.models.ApiClient;
 import com.example.cloudmarketplace.models.ApiClientCreate;
 import com.example.cloudmarketplace.runtime.Connection;
+import java.util.stream.Stream;
 
 /** OAuth Apps and legacy API keys of the organization. */
 public final class ApiClientsApi {
@@ -33,8 +35,20 @@ public final class ApiClientsApi {
    * @param orgId Identifier of the organization.
    * @return the call, which is not sent yet
    */
-  public ListApiClientsCall listApiClients(String orgId) {
+  public ListApiClientsCall list(String orgId) {
     return new ListApiClientsCall(connection, orgId);
+  }
+
+  /**
+   * Returns all items of {@code list}, page by page. Each page is requested when it is needed.
+   *
+   * <p>To set other parameters, call {@code stream} on the result of {@code list}.
+   *
+   * @param orgId Identifier of the organization.
+   * @return the items, to be used once and by one thread
+   */
+  public Stream<ApiClient> listAll(String orgId) {
+    return list(orgId).stream();
   }
 
   /**
@@ -50,7 +64,7 @@ public final class ApiClientsApi {
    * @param body The new API client.
    * @return the call, which is not sent yet
    */
-  public CreateApiClientCall createApiClient(String orgId, ApiClientCreate body) {
+  public CreateApiClientCall create(String orgId, ApiClientCreate body) {
     return new CreateApiClientCall(connection, orgId, body);
   }
 
@@ -65,7 +79,7 @@ public final class ApiClientsApi {
    * @param apiClientId Identifier of the API client.
    * @return the call, which is not sent yet
    */
-  public GetApiClientCall getApiClient(String orgId, String apiClientId) {
+  public GetApiClientCall get(String orgId, String apiClientId) {
     return new GetApiClientCall(connection, orgId, apiClientId);
   }
 
@@ -81,7 +95,7 @@ public final class ApiClientsApi {
    * @param apiClientId Identifier of the API client.
    * @return the call, which is not sent yet
    */
-  public DeleteApiClientCall deleteApiClient(String orgId, String apiClientId) {
+  public DeleteApiClientCall delete(String orgId, String apiClientId) {
     return new DeleteApiClientCall(connection, orgId, apiClientId);
   }
 }

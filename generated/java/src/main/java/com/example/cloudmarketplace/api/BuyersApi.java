@@ -4,7 +4,9 @@ package com.example.cloudmarketplace.api;
 
 import com.example.cloudmarketplace.calls.GetBuyerCall;
 import com.example.cloudmarketplace.calls.ListBuyersCall;
+import com.example.cloudmarketplace.models.Buyer;
 import com.example.cloudmarketplace.runtime.Connection;
+import java.util.stream.Stream;
 
 /** The partners' customers to whom the organization makes offers. */
 public final class BuyersApi {
@@ -30,8 +32,20 @@ public final class BuyersApi {
    * @param orgId Identifier of the organization.
    * @return the call, which is not sent yet
    */
-  public ListBuyersCall listBuyers(String orgId) {
+  public ListBuyersCall list(String orgId) {
     return new ListBuyersCall(connection, orgId);
+  }
+
+  /**
+   * Returns all items of {@code list}, page by page. Each page is requested when it is needed.
+   *
+   * <p>To set other parameters, call {@code stream} on the result of {@code list}.
+   *
+   * @param orgId Identifier of the organization.
+   * @return the items, to be used once and by one thread
+   */
+  public Stream<Buyer> listAll(String orgId) {
+    return list(orgId).stream();
   }
 
   /**
@@ -45,7 +59,7 @@ public final class BuyersApi {
    * @param buyerId Identifier of the buyer.
    * @return the call, which is not sent yet
    */
-  public GetBuyerCall getBuyer(String orgId, String buyerId) {
+  public GetBuyerCall get(String orgId, String buyerId) {
     return new GetBuyerCall(connection, orgId, buyerId);
   }
 }

@@ -4,7 +4,9 @@ package com.example.cloudmarketplace.api;
 
 import com.example.cloudmarketplace.calls.GetDisbursementCall;
 import com.example.cloudmarketplace.calls.ListDisbursementsCall;
+import com.example.cloudmarketplace.models.Disbursement;
 import com.example.cloudmarketplace.runtime.Connection;
+import java.util.stream.Stream;
 
 /** Money that a partner has paid out to the organization. */
 public final class DisbursementsApi {
@@ -30,8 +32,20 @@ public final class DisbursementsApi {
    * @param orgId Identifier of the organization.
    * @return the call, which is not sent yet
    */
-  public ListDisbursementsCall listDisbursements(String orgId) {
+  public ListDisbursementsCall list(String orgId) {
     return new ListDisbursementsCall(connection, orgId);
+  }
+
+  /**
+   * Returns all items of {@code list}, page by page. Each page is requested when it is needed.
+   *
+   * <p>To set other parameters, call {@code stream} on the result of {@code list}.
+   *
+   * @param orgId Identifier of the organization.
+   * @return the items, to be used once and by one thread
+   */
+  public Stream<Disbursement> listAll(String orgId) {
+    return list(orgId).stream();
   }
 
   /**
@@ -45,7 +59,7 @@ public final class DisbursementsApi {
    * @param disbursementId Identifier of the disbursement.
    * @return the call, which is not sent yet
    */
-  public GetDisbursementCall getDisbursement(String orgId, String disbursementId) {
+  public GetDisbursementCall get(String orgId, String disbursementId) {
     return new GetDisbursementCall(connection, orgId, disbursementId);
   }
 }

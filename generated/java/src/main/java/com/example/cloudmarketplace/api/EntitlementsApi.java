@@ -4,7 +4,9 @@ package com.example.cloudmarketplace.api;
 
 import com.example.cloudmarketplace.calls.GetEntitlementCall;
 import com.example.cloudmarketplace.calls.ListEntitlementsCall;
+import com.example.cloudmarketplace.models.Entitlement;
 import com.example.cloudmarketplace.runtime.Connection;
+import java.util.stream.Stream;
 
 /** A buyer's right to use a product; usage is metered against it. */
 public final class EntitlementsApi {
@@ -31,8 +33,20 @@ public final class EntitlementsApi {
    * @param orgId Identifier of the organization.
    * @return the call, which is not sent yet
    */
-  public ListEntitlementsCall listEntitlements(String orgId) {
+  public ListEntitlementsCall list(String orgId) {
     return new ListEntitlementsCall(connection, orgId);
+  }
+
+  /**
+   * Returns all items of {@code list}, page by page. Each page is requested when it is needed.
+   *
+   * <p>To set other parameters, call {@code stream} on the result of {@code list}.
+   *
+   * @param orgId Identifier of the organization.
+   * @return the items, to be used once and by one thread
+   */
+  public Stream<Entitlement> listAll(String orgId) {
+    return list(orgId).stream();
   }
 
   /**
@@ -46,7 +60,7 @@ public final class EntitlementsApi {
    * @param entitlementId Identifier of the entitlement.
    * @return the call, which is not sent yet
    */
-  public GetEntitlementCall getEntitlement(String orgId, String entitlementId) {
+  public GetEntitlementCall get(String orgId, String entitlementId) {
     return new GetEntitlementCall(connection, orgId, entitlementId);
   }
 }

@@ -4,7 +4,9 @@ package com.example.cloudmarketplace.api;
 
 import com.example.cloudmarketplace.calls.GetEventCall;
 import com.example.cloudmarketplace.calls.ListEventsCall;
+import com.example.cloudmarketplace.models.Event;
 import com.example.cloudmarketplace.runtime.Connection;
+import java.util.stream.Stream;
 
 /** What has happened to the organization's resources. */
 public final class EventsApi {
@@ -30,8 +32,20 @@ public final class EventsApi {
    * @param orgId Identifier of the organization.
    * @return the call, which is not sent yet
    */
-  public ListEventsCall listEvents(String orgId) {
+  public ListEventsCall list(String orgId) {
     return new ListEventsCall(connection, orgId);
+  }
+
+  /**
+   * Returns all items of {@code list}, page by page. Each page is requested when it is needed.
+   *
+   * <p>To set other parameters, call {@code stream} on the result of {@code list}.
+   *
+   * @param orgId Identifier of the organization.
+   * @return the items, to be used once and by one thread
+   */
+  public Stream<Event> listAll(String orgId) {
+    return list(orgId).stream();
   }
 
   /**
@@ -45,7 +59,7 @@ public final class EventsApi {
    * @param eventId Identifier of the event.
    * @return the call, which is not sent yet
    */
-  public GetEventCall getEvent(String orgId, String eventId) {
+  public GetEventCall get(String orgId, String eventId) {
     return new GetEventCall(connection, orgId, eventId);
   }
 }

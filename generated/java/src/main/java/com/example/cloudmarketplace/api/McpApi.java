@@ -37,7 +37,7 @@ public final class McpApi {
    * @param body One JSON-RPC request or notification; no batches.
    * @return the call, which is not sent yet
    */
-  public SendMcpMessageCall sendMcpMessage(JsonRpcMessage body) {
+  public SendMcpMessageCall sendMessage(JsonRpcMessage body) {
     return new SendMcpMessageCall(connection, body);
   }
 }

@@ -9,10 +9,12 @@ import com.example.cloudmarketplace.calls.GetOfferCall;
 import com.example.cloudmarketplace.calls.ListOffersCall;
 import com.example.cloudmarketplace.calls.PublishOfferCall;
 import com.example.cloudmarketplace.calls.UpdateOfferCall;
+import com.example.cloudmarketplace.models.Offer;
 import com.example.cloudmarketplace.models.OfferCreate;
 import com.example.cloudmarketplace.models.OfferExtension;
 import com.example.cloudmarketplace.models.OfferUpdate;
 import com.example.cloudmarketplace.runtime.Connection;
+import java.util.stream.Stream;
 
 /** Private offers of a product to one buyer. */
 public final class OffersApi {
@@ -39,8 +41,20 @@ public final class OffersApi {
    * @param orgId Identifier of the organization.
    * @return the call, which is not sent yet
    */
-  public ListOffersCall listOffers(String orgId) {
+  public ListOffersCall list(String orgId) {
     return new ListOffersCall(connection, orgId);
+  }
+
+  /**
+   * Returns all items of {@code list}, page by page. Each page is requested when it is needed.
+   *
+   * <p>To set other parameters, call {@code stream} on the result of {@code list}.
+   *
+   * @param orgId Identifier of the organization.
+   * @return the items, to be used once and by one thread
+   */
+  public Stream<Offer> listAll(String orgId) {
+    return list(orgId).stream();
   }
 
   /**
@@ -58,7 +72,7 @@ public final class OffersApi {
    * @param body The new offer.
    * @return the call, which is not sent yet
    */
-  public CreateOfferCall createOffer(String orgId, OfferCreate body) {
+  public CreateOfferCall create(String orgId, OfferCreate body) {
     return new CreateOfferCall(connection, orgId, body);
   }
 
@@ -73,7 +87,7 @@ public final class OffersApi {
    * @param offerId Identifier of the offer.
    * @return the call, which is not sent yet
    */
-  public GetOfferCall getOffer(String orgId, String offerId) {
+  public GetOfferCall get(String orgId, String offerId) {
     return new GetOfferCall(connection, orgId, offerId);
   }
 
@@ -92,7 +106,7 @@ public final class OffersApi {
    * @param body The members to change.
    * @return the call, which is not sent yet
    */
-  public UpdateOfferCall updateOffer(String orgId, String offerId, OfferUpdate body) {
+  public UpdateOfferCall update(String orgId, String offerId, OfferUpdate body) {
     return new UpdateOfferCall(connection, orgId, offerId, body);
   }
 
@@ -113,7 +127,7 @@ public final class OffersApi {
    * @param offerId Identifier of the offer.
    * @return the call, which is not sent yet
    */
-  public PublishOfferCall publishOffer(String orgId, String offerId) {
+  public PublishOfferCall publish(String orgId, String offerId) {
     return new PublishOfferCall(connection, orgId, offerId);
   }
 
@@ -129,7 +143,7 @@ public final class OffersApi {
    * @param offerId Identifier of the offer.
    * @return the call, which is not sent yet
    */
-  public CancelOfferCall cancelOffer(String orgId, String offerId) {
+  public CancelOfferCall cancel(String orgId, String offerId) {
     return new CancelOfferCall(connection, orgId, offerId);
   }
 
@@ -147,7 +161,7 @@ public final class OffersApi {
    * @param body The new time until which the buyer may accept.
    * @return the call, which is not sent yet
    */
-  public ExtendOfferCall extendOffer(String orgId, String offerId, OfferExtension body) {
+  public ExtendOfferCall extend(String orgId, String offerId, OfferExtension body) {
     return new ExtendOfferCall(connection, orgId, offerId, body);
   }
 }

@@ -29,7 +29,7 @@ public final class OrganizationApi {
    * @param orgId Identifier of the organization.
    * @return the call, which is not sent yet
    */
-  public GetOrganizationCall getOrganization(String orgId) {
+  public GetOrganizationCall get(String orgId) {
     return new GetOrganizationCall(connection, orgId);
   }
 }

@@ -7,9 +7,11 @@ import com.example.cloudmarketplace.calls.GetProductCall;
 import com.example.cloudmarketplace.calls.ListProductsCall;
 import com.example.cloudmarketplace.calls.PublishProductCall;
 import com.example.cloudmarketplace.calls.UpdateProductCall;
+import com.example.cloudmarketplace.models.Product;
 import com.example.cloudmarketplace.models.ProductCreate;
 import com.example.cloudmarketplace.models.ProductUpdate;
 import com.example.cloudmarketplace.runtime.Connection;
+import java.util.stream.Stream;
 
 /** Listings on the partners' marketplaces. */
 public final class ProductsApi {
@@ -35,8 +37,20 @@ public final class ProductsApi {
    * @param orgId Identifier of the organization.
    * @return the call, which is not sent yet
    */
-  public ListProductsCall listProducts(String orgId) {
+  public ListProductsCall list(String orgId) {
     return new ListProductsCall(connection, orgId);
+  }
+
+  /**
+   * Returns all items of {@code list}, page by page. Each page is requested when it is needed.
+   *
+   * <p>To set other parameters, call {@code stream} on the result of {@code list}.
+   *
+   * @param orgId Identifier of the organization.
+   * @return the items, to be used once and by one thread
+   */
+  public Stream<Product> listAll(String orgId) {
+    return list(orgId).stream();
   }
 
   /**
@@ -52,7 +66,7 @@ public final class ProductsApi {
    * @param body The new product.
    * @return the call, which is not sent yet
    */
-  public CreateProductCall createProduct(String orgId, ProductCreate body) {
+  public CreateProductCall create(String orgId, ProductCreate body) {
     return new CreateProductCall(connection, orgId, body);
   }
 
@@ -67,7 +81,7 @@ public final class ProductsApi {
    * @param productId Identifier of the product.
    * @return the call, which is not sent yet
    */
-  public GetProductCall getProduct(String orgId, String productId) {
+  public GetProductCall get(String orgId, String productId) {
     return new GetProductCall(connection, orgId, productId);
   }
 
@@ -87,7 +101,7 @@ public final class ProductsApi {
    * @param body The members to change.
    * @return the call, which is not sent yet
    */
-  public UpdateProductCall updateProduct(String orgId, String productId, ProductUpdate body) {
+  public UpdateProductCall update(String orgId, String productId, ProductUpdate body) {
     return new UpdateProductCall(connection, orgId, productId, body);
   }
 
@@ -103,7 +117,7 @@ public final class ProductsApi {
    * @param productId Identifier of the product.
    * @return the call, which is not sent yet
    */
-  public PublishProductCall publishProduct(String orgId, String productId) {
+  public PublishProductCall publish(String orgId, String productId) {
     return new PublishProductCall(connection, orgId, productId);
   }
 }

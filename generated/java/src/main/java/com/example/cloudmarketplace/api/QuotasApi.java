@@ -3,7 +3,9 @@
 package com.example.cloudmarketplace.api;
 
 import com.example.cloudmarketplace.calls.ListQuotasCall;
+import com.example.cloudmarketplace.models.Quota;
 import com.example.cloudmarketplace.runtime.Connection;
+import java.util.stream.Stream;
 
 /** How much of the service the organization may use. An increase is requested from support. */
 public final class QuotasApi {
@@ -29,7 +31,19 @@ public final class QuotasApi {
    * @param orgId Identifier of the organization.
    * @return the call, which is not sent yet
    */
-  public ListQuotasCall listQuotas(String orgId) {
+  public ListQuotasCall list(String orgId) {
     return new ListQuotasCall(connection, orgId);
+  }
+
+  /**
+   * Returns all items of {@code list}, page by page. Each page is requested when it is needed.
+   *
+   * <p>To set other parameters, call {@code stream} on the result of {@code list}.
+   *
+   * @param orgId Identifier of the organization.
+   * @return the items, to be used once and by one thread
+   */
+  public Stream<Quota> listAll(String orgId) {
+    return list(orgId).stream();
   }
 }

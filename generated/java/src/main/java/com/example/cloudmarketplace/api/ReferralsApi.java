@@ -8,10 +8,12 @@ import com.example.cloudmarketplace.calls.GetReferralCall;
 import com.example.cloudmarketplace.calls.ListReferralsCall;
 import com.example.cloudmarketplace.calls.RejectReferralCall;
 import com.example.cloudmarketplace.calls.UpdateReferralCall;
+import com.example.cloudmarketplace.models.Referral;
 import com.example.cloudmarketplace.models.ReferralCreate;
 import com.example.cloudmarketplace.models.ReferralRejection;
 import com.example.cloudmarketplace.models.ReferralUpdate;
 import com.example.cloudmarketplace.runtime.Connection;
+import java.util.stream.Stream;
 
 /** Co-sell opportunities shared with a partner. */
 public final class ReferralsApi {
@@ -36,8 +38,20 @@ public final class ReferralsApi {
    * @param orgId Identifier of the organization.
    * @return the call, which is not sent yet
    */
-  public ListReferralsCall listReferrals(String orgId) {
+  public ListReferralsCall list(String orgId) {
     return new ListReferralsCall(connection, orgId);
+  }
+
+  /**
+   * Returns all items of {@code list}, page by page. Each page is requested when it is needed.
+   *
+   * <p>To set other parameters, call {@code stream} on the result of {@code list}.
+   *
+   * @param orgId Identifier of the organization.
+   * @return the items, to be used once and by one thread
+   */
+  public Stream<Referral> listAll(String orgId) {
+    return list(orgId).stream();
   }
 
   /**
@@ -54,7 +68,7 @@ public final class ReferralsApi {
    * @param body The new referral.
    * @return the call, which is not sent yet
    */
-  public CreateReferralCall createReferral(String orgId, ReferralCreate body) {
+  public CreateReferralCall create(String orgId, ReferralCreate body) {
     return new CreateReferralCall(connection, orgId, body);
   }
 
@@ -69,7 +83,7 @@ public final class ReferralsApi {
    * @param referralId Identifier of the referral.
    * @return the call, which is not sent yet
    */
-  public GetReferralCall getReferral(String orgId, String referralId) {
+  public GetReferralCall get(String orgId, String referralId) {
     return new GetReferralCall(connection, orgId, referralId);
   }
 
@@ -88,7 +102,7 @@ public final class ReferralsApi {
    * @param body The members to change.
    * @return the call, which is not sent yet
    */
-  public UpdateReferralCall updateReferral(String orgId, String referralId, ReferralUpdate body) {
+  public UpdateReferralCall update(String orgId, String referralId, ReferralUpdate body) {
     return new UpdateReferralCall(connection, orgId, referralId, body);
   }
 
@@ -104,7 +118,7 @@ public final class ReferralsApi {
    * @param referralId Identifier of the referral.
    * @return the call, which is not sent yet
    */
-  public AcceptReferralCall acceptReferral(String orgId, String referralId) {
+  public AcceptReferralCall accept(String orgId, String referralId) {
     return new AcceptReferralCall(connection, orgId, referralId);
   }
 
@@ -121,8 +135,7 @@ public final class ReferralsApi {
    * @param body Why the referral is turned down.
    * @return the call, which is not sent yet
    */
-  public RejectReferralCall rejectReferral(
-      String orgId, String referralId, ReferralRejection body) {
+  public RejectReferralCall reject(String orgId, String referralId, ReferralRejection body) {
     return new RejectReferralCall(connection, orgId, referralId, body);
   }
 }

@@ -4,7 +4,9 @@ package com.example.cloudmarketplace.api;
 
 import com.example.cloudmarketplace.calls.GetUsageRecordReportCall;
 import com.example.cloudmarketplace.calls.ListUsageRecordReportsCall;
+import com.example.cloudmarketplace.models.UsageRecordReport;
 import com.example.cloudmarketplace.runtime.Connection;
+import java.util.stream.Stream;
 
 /** Usage as it was aggregated, priced and reported to the partner. */
 public final class ReportsApi {
@@ -33,8 +35,21 @@ public final class ReportsApi {
    * @param orgId Identifier of the organization.
    * @return the call, which is not sent yet
    */
-  public ListUsageRecordReportsCall listUsageRecordReports(String orgId) {
+  public ListUsageRecordReportsCall listUsageRecord(String orgId) {
     return new ListUsageRecordReportsCall(connection, orgId);
+  }
+
+  /**
+   * Returns all items of {@code listUsageRecord}, page by page. Each page is requested when it is
+   * needed.
+   *
+   * <p>To set other parameters, call {@code stream} on the result of {@code listUsageRecord}.
+   *
+   * @param orgId Identifier of the organization.
+   * @return the items, to be used once and by one thread
+   */
+  public Stream<UsageRecordReport> listUsageRecordAll(String orgId) {
+    return listUsageRecord(orgId).stream();
   }
 
   /**
@@ -48,7 +63,7 @@ public final class ReportsApi {
    * @param usageRecordReportId Identifier of the usage record report.
    * @return the call, which is not sent yet
    */
-  public GetUsageRecordReportCall getUsageRecordReport(String orgId, String usageRecordReportId) {
+  public GetUsageRecordReportCall getUsageRecord(String orgId, String usageRecordReportId) {
     return new GetUsageRecordReportCall(connection, orgId, usageRecordReportId);
   }
 }

@@ -35,7 +35,7 @@ public final class TokensApi {
    * @param body The grant, as a form.
    * @return the call, which is not sent yet
    */
-  public CreateTokenCall createToken(TokenRequest body) {
+  public CreateTokenCall create(TokenRequest body) {
     return new CreateTokenCall(connection, body);
   }
 }

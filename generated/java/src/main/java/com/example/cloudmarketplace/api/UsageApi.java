@@ -7,8 +7,10 @@ import com.example.cloudmarketplace.calls.CreateUsageRecordGroupCall;
 import com.example.cloudmarketplace.calls.GetUsageRecordGroupCall;
 import com.example.cloudmarketplace.calls.ListUsageRecordGroupsCall;
 import com.example.cloudmarketplace.models.UsageRecordCreate;
+import com.example.cloudmarketplace.models.UsageRecordGroup;
 import com.example.cloudmarketplace.models.UsageRecordGroupCreate;
 import com.example.cloudmarketplace.runtime.Connection;
+import java.util.stream.Stream;
 
 /** Submission of metered usage. */
 public final class UsageApi {
@@ -34,8 +36,22 @@ public final class UsageApi {
    * @param entitlementId Identifier of the entitlement.
    * @return the call, which is not sent yet
    */
-  public ListUsageRecordGroupsCall listUsageRecordGroups(String orgId, String entitlementId) {
+  public ListUsageRecordGroupsCall listRecordGroups(String orgId, String entitlementId) {
     return new ListUsageRecordGroupsCall(connection, orgId, entitlementId);
+  }
+
+  /**
+   * Returns all items of {@code listRecordGroups}, page by page. Each page is requested when it is
+   * needed.
+   *
+   * <p>To set other parameters, call {@code stream} on the result of {@code listRecordGroups}.
+   *
+   * @param orgId Identifier of the organization.
+   * @param entitlementId Identifier of the entitlement.
+   * @return the items, to be used once and by one thread
+   */
+  public Stream<UsageRecordGroup> listRecordGroupsAll(String orgId, String entitlementId) {
+    return listRecordGroups(orgId, entitlementId).stream();
   }
 
   /**
@@ -60,7 +76,7 @@ public final class UsageApi {
    *     request can be repeated without harm.
    * @return the call, which is not sent yet
    */
-  public CreateUsageRecordGroupCall createUsageRecordGroup(
+  public CreateUsageRecordGroupCall createRecordGroup(
       String orgId, String entitlementId, UsageRecordGroupCreate body) {
     return new CreateUsageRecordGroupCall(connection, orgId, entitlementId, body);
   }
@@ -77,7 +93,7 @@ public final class UsageApi {
    * @param usageRecordGroupId Identifier of the usage record group.
    * @return the call, which is not sent yet
    */
-  public GetUsageRecordGroupCall getUsageRecordGroup(
+  public GetUsageRecordGroupCall getRecordGroup(
       String orgId, String entitlementId, String usageRecordGroupId) {
     return new GetUsageRecordGroupCall(connection, orgId, entitlementId, usageRecordGroupId);
   }
@@ -99,7 +115,7 @@ public final class UsageApi {
    * @return the call, which is not sent yet
    */
   @Deprecated
-  public CreateUsageRecordCall createUsageRecord(
+  public CreateUsageRecordCall createRecord(
       String orgId, String entitlementId, UsageRecordCreate body) {
     return new CreateUsageRecordCall(connection, orgId, entitlementId, body);
   }

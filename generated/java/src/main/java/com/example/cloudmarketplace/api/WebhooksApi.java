@@ -9,9 +9,11 @@ import com.example.cloudmarketplace.calls.PutWebhookCall;
 import com.example.cloudmarketplace.calls.RedeliverWebhookDeliveryCall;
 import com.example.cloudmarketplace.calls.RotateWebhookSecretCall;
 import com.example.cloudmarketplace.calls.TestWebhookCall;
+import com.example.cloudmarketplace.models.WebhookDelivery;
 import com.example.cloudmarketplace.models.WebhookPut;
 import com.example.cloudmarketplace.models.WebhookTest;
 import com.example.cloudmarketplace.runtime.Connection;
+import java.util.stream.Stream;
 
 /** The address to which events are sent, and the record of what was sent. */
 public final class WebhooksApi {
@@ -37,7 +39,7 @@ public final class WebhooksApi {
    * @param orgId Identifier of the organization.
    * @return the call, which is not sent yet
    */
-  public GetWebhookCall getWebhook(String orgId) {
+  public GetWebhookCall get(String orgId) {
     return new GetWebhookCall(connection, orgId);
   }
 
@@ -55,7 +57,7 @@ public final class WebhooksApi {
    * @param body The registration.
    * @return the call, which is not sent yet
    */
-  public PutWebhookCall putWebhook(String orgId, WebhookPut body) {
+  public PutWebhookCall put(String orgId, WebhookPut body) {
     return new PutWebhookCall(connection, orgId, body);
   }
 
@@ -73,7 +75,7 @@ public final class WebhooksApi {
    * @param body What to send.
    * @return the call, which is not sent yet
    */
-  public TestWebhookCall testWebhook(String orgId, WebhookTest body) {
+  public TestWebhookCall test(String orgId, WebhookTest body) {
     return new TestWebhookCall(connection, orgId, body);
   }
 
@@ -91,7 +93,7 @@ public final class WebhooksApi {
    * @param orgId Identifier of the organization.
    * @return the call, which is not sent yet
    */
-  public RotateWebhookSecretCall rotateWebhookSecret(String orgId) {
+  public RotateWebhookSecretCall rotateSecret(String orgId) {
     return new RotateWebhookSecretCall(connection, orgId);
   }
 
@@ -106,8 +108,21 @@ public final class WebhooksApi {
    * @param orgId Identifier of the organization.
    * @return the call, which is not sent yet
    */
-  public ListWebhookDeliveriesCall listWebhookDeliveries(String orgId) {
+  public ListWebhookDeliveriesCall listDeliveries(String orgId) {
     return new ListWebhookDeliveriesCall(connection, orgId);
+  }
+
+  /**
+   * Returns all items of {@code listDeliveries}, page by page. Each page is requested when it is
+   * needed.
+   *
+   * <p>To set other parameters, call {@code stream} on the result of {@code listDeliveries}.
+   *
+   * @param orgId Identifier of the organization.
+   * @return the items, to be used once and by one thread
+   */
+  public Stream<WebhookDelivery> listDeliveriesAll(String orgId) {
+    return listDeliveries(orgId).stream();
   }
 
   /**
@@ -121,7 +136,7 @@ public final class WebhooksApi {
    * @param webhookDeliveryId Identifier of the webhook delivery.
    * @return the call, which is not sent yet
    */
-  public GetWebhookDeliveryCall getWebhookDelivery(String orgId, String webhookDeliveryId) {
+  public GetWebhookDeliveryCall getDelivery(String orgId, String webhookDeliveryId) {
     return new GetWebhookDeliveryCall(connection, orgId, webhookDeliveryId);
   }
 
@@ -139,8 +154,7 @@ public final class WebhooksApi {
    * @param webhookDeliveryId Identifier of the webhook delivery.
    * @return the call, which is not sent yet
    */
-  public RedeliverWebhookDeliveryCall redeliverWebhookDelivery(
-      String orgId, String webhookDeliveryId) {
+  public RedeliverWebhookDeliveryCall redeliverDelivery(String orgId, String webhookDeliveryId) {
     return new RedeliverWebhookDeliveryCall(connection, orgId, webhookDeliveryId);
   }
 }

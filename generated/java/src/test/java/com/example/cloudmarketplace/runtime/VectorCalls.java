@@ -178,13 +178,12 @@ final class VectorCalls {
   }
 
   private static GetOrganizationCall getOrganization(Client client, VectorArguments in) {
-    GetOrganizationCall call =
-        client.organization().getOrganization(in.required(Codecs.STRING, "orgId"));
+    GetOrganizationCall call = client.organization().get(in.required(Codecs.STRING, "orgId"));
     return call;
   }
 
   private static ListProductsCall listProducts(Client client, VectorArguments in) {
-    ListProductsCall call = client.products().listProducts(in.required(Codecs.STRING, "orgId"));
+    ListProductsCall call = client.products().list(in.required(Codecs.STRING, "orgId"));
     in.optional(Partner.CODEC, "partner", call::partner);
     in.optional(ProductStatus.CODEC, "status", call::status);
     in.optional(Codecs.INT32, "limit", call::limit);
@@ -194,9 +193,7 @@ final class VectorCalls {
 
   private static CreateProductCall createProduct(Client client, VectorArguments in) {
     CreateProductCall call =
-        client
-            .products()
-            .createProduct(in.required(Codecs.STRING, "orgId"), in.json(ProductCreate.CODEC));
+        client.products().create(in.required(Codecs.STRING, "orgId"), in.json(ProductCreate.CODEC));
     return call;
   }
 
@@ -204,8 +201,7 @@ final class VectorCalls {
     GetProductCall call =
         client
             .products()
-            .getProduct(
-                in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "productId"));
+            .get(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "productId"));
     return call;
   }
 
@@ -213,7 +209,7 @@ final class VectorCalls {
     UpdateProductCall call =
         client
             .products()
-            .updateProduct(
+            .update(
                 in.required(Codecs.STRING, "orgId"),
                 in.required(Codecs.STRING, "productId"),
                 in.json(ProductUpdate.CODEC));
@@ -224,13 +220,12 @@ final class VectorCalls {
     PublishProductCall call =
         client
             .products()
-            .publishProduct(
-                in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "productId"));
+            .publish(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "productId"));
     return call;
   }
 
   private static ListOffersCall listOffers(Client client, VectorArguments in) {
-    ListOffersCall call = client.offers().listOffers(in.required(Codecs.STRING, "orgId"));
+    ListOffersCall call = client.offers().list(in.required(Codecs.STRING, "orgId"));
     in.optional(Partner.CODEC, "partner", call::partner);
     in.optional(OfferStatus.CODEC, "status", call::status);
     in.optional(Codecs.STRING, "productId", call::productId);
@@ -242,9 +237,7 @@ final class VectorCalls {
 
   private static CreateOfferCall createOffer(Client client, VectorArguments in) {
     CreateOfferCall call =
-        client
-            .offers()
-            .createOffer(in.required(Codecs.STRING, "orgId"), in.json(OfferCreate.CODEC));
+        client.offers().create(in.required(Codecs.STRING, "orgId"), in.json(OfferCreate.CODEC));
     return call;
   }
 
@@ -252,7 +245,7 @@ final class VectorCalls {
     GetOfferCall call =
         client
             .offers()
-            .getOffer(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "offerId"));
+            .get(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "offerId"));
     return call;
   }
 
@@ -260,7 +253,7 @@ final class VectorCalls {
     UpdateOfferCall call =
         client
             .offers()
-            .updateOffer(
+            .update(
                 in.required(Codecs.STRING, "orgId"),
                 in.required(Codecs.STRING, "offerId"),
                 in.json(OfferUpdate.CODEC));
@@ -271,8 +264,7 @@ final class VectorCalls {
     PublishOfferCall call =
         client
             .offers()
-            .publishOffer(
-                in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "offerId"));
+            .publish(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "offerId"));
     return call;
   }
 
@@ -280,8 +272,7 @@ final class VectorCalls {
     CancelOfferCall call =
         client
             .offers()
-            .cancelOffer(
-                in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "offerId"));
+            .cancel(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "offerId"));
     if (in.hasBody()) {
       call.body(in.json(CancellationModel.CODEC));
     }
@@ -292,7 +283,7 @@ final class VectorCalls {
     ExtendOfferCall call =
         client
             .offers()
-            .extendOffer(
+            .extend(
                 in.required(Codecs.STRING, "orgId"),
                 in.required(Codecs.STRING, "offerId"),
                 in.json(OfferExtension.CODEC));
@@ -300,8 +291,7 @@ final class VectorCalls {
   }
 
   private static ListAgreementsCall listAgreements(Client client, VectorArguments in) {
-    ListAgreementsCall call =
-        client.agreements().listAgreements(in.required(Codecs.STRING, "orgId"));
+    ListAgreementsCall call = client.agreements().list(in.required(Codecs.STRING, "orgId"));
     in.optional(Partner.CODEC, "partner", call::partner);
     in.optional(AgreementStatus.CODEC, "status", call::status);
     in.optional(Codecs.STRING, "offerId", call::offerId);
@@ -315,8 +305,7 @@ final class VectorCalls {
     GetAgreementCall call =
         client
             .agreements()
-            .getAgreement(
-                in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "agreementId"));
+            .get(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "agreementId"));
     return call;
   }
 
@@ -324,8 +313,7 @@ final class VectorCalls {
     CancelAgreementCall call =
         client
             .agreements()
-            .cancelAgreement(
-                in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "agreementId"));
+            .cancel(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "agreementId"));
     if (in.hasBody()) {
       call.body(in.json(CancellationModel.CODEC));
     }
@@ -333,8 +321,7 @@ final class VectorCalls {
   }
 
   private static ListEntitlementsCall listEntitlements(Client client, VectorArguments in) {
-    ListEntitlementsCall call =
-        client.entitlements().listEntitlements(in.required(Codecs.STRING, "orgId"));
+    ListEntitlementsCall call = client.entitlements().list(in.required(Codecs.STRING, "orgId"));
     in.optional(Partner.CODEC, "partner", call::partner);
     in.optional(EntitlementStatus.CODEC, "status", call::status);
     in.optional(Codecs.STRING, "productId", call::productId);
@@ -349,8 +336,7 @@ final class VectorCalls {
     GetEntitlementCall call =
         client
             .entitlements()
-            .getEntitlement(
-                in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "entitlementId"));
+            .get(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "entitlementId"));
     return call;
   }
 
@@ -359,7 +345,7 @@ final class VectorCalls {
     ListUsageRecordGroupsCall call =
         client
             .usage()
-            .listUsageRecordGroups(
+            .listRecordGroups(
                 in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "entitlementId"));
     in.optional(Codecs.INT32, "limit", call::limit);
     in.optional(Codecs.INT64, "offset", call::offset);
@@ -371,7 +357,7 @@ final class VectorCalls {
     CreateUsageRecordGroupCall call =
         client
             .usage()
-            .createUsageRecordGroup(
+            .createRecordGroup(
                 in.required(Codecs.STRING, "orgId"),
                 in.required(Codecs.STRING, "entitlementId"),
                 in.json(UsageRecordGroupCreate.CODEC));
@@ -382,7 +368,7 @@ final class VectorCalls {
     GetUsageRecordGroupCall call =
         client
             .usage()
-            .getUsageRecordGroup(
+            .getRecordGroup(
                 in.required(Codecs.STRING, "orgId"),
                 in.required(Codecs.STRING, "entitlementId"),
                 in.required(Codecs.STRING, "usageRecordGroupId"));
@@ -393,7 +379,7 @@ final class VectorCalls {
     CreateUsageRecordCall call =
         client
             .usage()
-            .createUsageRecord(
+            .createRecord(
                 in.required(Codecs.STRING, "orgId"),
                 in.required(Codecs.STRING, "entitlementId"),
                 in.json(UsageRecordCreate.CODEC));
@@ -403,7 +389,7 @@ final class VectorCalls {
   private static ListUsageRecordReportsCall listUsageRecordReports(
       Client client, VectorArguments in) {
     ListUsageRecordReportsCall call =
-        client.reports().listUsageRecordReports(in.required(Codecs.STRING, "orgId"));
+        client.reports().listUsageRecord(in.required(Codecs.STRING, "orgId"));
     in.optional(Partner.CODEC, "partner", call::partner);
     in.optional(Codecs.STRING, "buyerId", call::buyerId);
     in.optional(Codecs.STRING, "entitlementId", call::entitlementId);
@@ -418,14 +404,14 @@ final class VectorCalls {
     GetUsageRecordReportCall call =
         client
             .reports()
-            .getUsageRecordReport(
+            .getUsageRecord(
                 in.required(Codecs.STRING, "orgId"),
                 in.required(Codecs.STRING, "usageRecordReportId"));
     return call;
   }
 
   private static ListBuyersCall listBuyers(Client client, VectorArguments in) {
-    ListBuyersCall call = client.buyers().listBuyers(in.required(Codecs.STRING, "orgId"));
+    ListBuyersCall call = client.buyers().list(in.required(Codecs.STRING, "orgId"));
     in.optional(Partner.CODEC, "partner", call::partner);
     in.optional(Codecs.INT32, "limit", call::limit);
     in.optional(Codecs.INT64, "offset", call::offset);
@@ -436,12 +422,12 @@ final class VectorCalls {
     GetBuyerCall call =
         client
             .buyers()
-            .getBuyer(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "buyerId"));
+            .get(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "buyerId"));
     return call;
   }
 
   private static ListReferralsCall listReferrals(Client client, VectorArguments in) {
-    ListReferralsCall call = client.referrals().listReferrals(in.required(Codecs.STRING, "orgId"));
+    ListReferralsCall call = client.referrals().list(in.required(Codecs.STRING, "orgId"));
     in.optional(Partner.CODEC, "partner", call::partner);
     in.optional(ReferralStatus.CODEC, "status", call::status);
     in.optional(Codecs.INT32, "limit", call::limit);
@@ -453,7 +439,7 @@ final class VectorCalls {
     CreateReferralCall call =
         client
             .referrals()
-            .createReferral(in.required(Codecs.STRING, "orgId"), in.json(ReferralCreate.CODEC));
+            .create(in.required(Codecs.STRING, "orgId"), in.json(ReferralCreate.CODEC));
     return call;
   }
 
@@ -461,8 +447,7 @@ final class VectorCalls {
     GetReferralCall call =
         client
             .referrals()
-            .getReferral(
-                in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "referralId"));
+            .get(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "referralId"));
     return call;
   }
 
@@ -470,7 +455,7 @@ final class VectorCalls {
     UpdateReferralCall call =
         client
             .referrals()
-            .updateReferral(
+            .update(
                 in.required(Codecs.STRING, "orgId"),
                 in.required(Codecs.STRING, "referralId"),
                 in.json(ReferralUpdate.CODEC));
@@ -481,8 +466,7 @@ final class VectorCalls {
     AcceptReferralCall call =
         client
             .referrals()
-            .acceptReferral(
-                in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "referralId"));
+            .accept(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "referralId"));
     return call;
   }
 
@@ -490,7 +474,7 @@ final class VectorCalls {
     RejectReferralCall call =
         client
             .referrals()
-            .rejectReferral(
+            .reject(
                 in.required(Codecs.STRING, "orgId"),
                 in.required(Codecs.STRING, "referralId"),
                 in.json(ReferralRejection.CODEC));
@@ -498,8 +482,7 @@ final class VectorCalls {
   }
 
   private static ListDisbursementsCall listDisbursements(Client client, VectorArguments in) {
-    ListDisbursementsCall call =
-        client.disbursements().listDisbursements(in.required(Codecs.STRING, "orgId"));
+    ListDisbursementsCall call = client.disbursements().list(in.required(Codecs.STRING, "orgId"));
     in.optional(Partner.CODEC, "partner", call::partner);
     in.optional(Codecs.DATE, "startDate", call::startDate);
     in.optional(Codecs.DATE, "endDate", call::endDate);
@@ -512,13 +495,12 @@ final class VectorCalls {
     GetDisbursementCall call =
         client
             .disbursements()
-            .getDisbursement(
-                in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "disbursementId"));
+            .get(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "disbursementId"));
     return call;
   }
 
   private static ListEventsCall listEvents(Client client, VectorArguments in) {
-    ListEventsCall call = client.events().listEvents(in.required(Codecs.STRING, "orgId"));
+    ListEventsCall call = client.events().list(in.required(Codecs.STRING, "orgId"));
     in.optional(EventType.CODEC, "type", call::type);
     in.optional(Codecs.INT32, "limit", call::limit);
     in.optional(Codecs.INT64, "offset", call::offset);
@@ -529,41 +511,37 @@ final class VectorCalls {
     GetEventCall call =
         client
             .events()
-            .getEvent(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "eventId"));
+            .get(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "eventId"));
     return call;
   }
 
   private static GetWebhookCall getWebhook(Client client, VectorArguments in) {
-    GetWebhookCall call = client.webhooks().getWebhook(in.required(Codecs.STRING, "orgId"));
+    GetWebhookCall call = client.webhooks().get(in.required(Codecs.STRING, "orgId"));
     return call;
   }
 
   private static PutWebhookCall putWebhook(Client client, VectorArguments in) {
     PutWebhookCall call =
-        client
-            .webhooks()
-            .putWebhook(in.required(Codecs.STRING, "orgId"), in.json(WebhookPut.CODEC));
+        client.webhooks().put(in.required(Codecs.STRING, "orgId"), in.json(WebhookPut.CODEC));
     return call;
   }
 
   private static TestWebhookCall testWebhook(Client client, VectorArguments in) {
     TestWebhookCall call =
-        client
-            .webhooks()
-            .testWebhook(in.required(Codecs.STRING, "orgId"), in.json(WebhookTest.CODEC));
+        client.webhooks().test(in.required(Codecs.STRING, "orgId"), in.json(WebhookTest.CODEC));
     return call;
   }
 
   private static RotateWebhookSecretCall rotateWebhookSecret(Client client, VectorArguments in) {
     RotateWebhookSecretCall call =
-        client.webhooks().rotateWebhookSecret(in.required(Codecs.STRING, "orgId"));
+        client.webhooks().rotateSecret(in.required(Codecs.STRING, "orgId"));
     return call;
   }
 
   private static ListWebhookDeliveriesCall listWebhookDeliveries(
       Client client, VectorArguments in) {
     ListWebhookDeliveriesCall call =
-        client.webhooks().listWebhookDeliveries(in.required(Codecs.STRING, "orgId"));
+        client.webhooks().listDeliveries(in.required(Codecs.STRING, "orgId"));
     in.optional(WebhookDeliveryStatus.CODEC, "status", call::status);
     in.optional(Codecs.STRING, "eventId", call::eventId);
     in.optional(Codecs.INT32, "limit", call::limit);
@@ -575,7 +553,7 @@ final class VectorCalls {
     GetWebhookDeliveryCall call =
         client
             .webhooks()
-            .getWebhookDelivery(
+            .getDelivery(
                 in.required(Codecs.STRING, "orgId"),
                 in.required(Codecs.STRING, "webhookDeliveryId"));
     return call;
@@ -586,15 +564,14 @@ final class VectorCalls {
     RedeliverWebhookDeliveryCall call =
         client
             .webhooks()
-            .redeliverWebhookDelivery(
+            .redeliverDelivery(
                 in.required(Codecs.STRING, "orgId"),
                 in.required(Codecs.STRING, "webhookDeliveryId"));
     return call;
   }
 
   private static ListApiClientsCall listApiClients(Client client, VectorArguments in) {
-    ListApiClientsCall call =
-        client.apiClients().listApiClients(in.required(Codecs.STRING, "orgId"));
+    ListApiClientsCall call = client.apiClients().list(in.required(Codecs.STRING, "orgId"));
     in.optional(Codecs.INT32, "limit", call::limit);
     in.optional(Codecs.INT64, "offset", call::offset);
     return call;
@@ -604,7 +581,7 @@ final class VectorCalls {
     CreateApiClientCall call =
         client
             .apiClients()
-            .createApiClient(in.required(Codecs.STRING, "orgId"), in.json(ApiClientCreate.CODEC));
+            .create(in.required(Codecs.STRING, "orgId"), in.json(ApiClientCreate.CODEC));
     return call;
   }
 
@@ -612,8 +589,7 @@ final class VectorCalls {
     GetApiClientCall call =
         client
             .apiClients()
-            .getApiClient(
-                in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "apiClientId"));
+            .get(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "apiClientId"));
     return call;
   }
 
@@ -621,20 +597,19 @@ final class VectorCalls {
     DeleteApiClientCall call =
         client
             .apiClients()
-            .deleteApiClient(
-                in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "apiClientId"));
+            .delete(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "apiClientId"));
     return call;
   }
 
   private static ListQuotasCall listQuotas(Client client, VectorArguments in) {
-    ListQuotasCall call = client.quotas().listQuotas(in.required(Codecs.STRING, "orgId"));
+    ListQuotasCall call = client.quotas().list(in.required(Codecs.STRING, "orgId"));
     in.optional(Codecs.INT32, "limit", call::limit);
     in.optional(Codecs.INT64, "offset", call::offset);
     return call;
   }
 
   private static CreateTokenCall createToken(Client client, VectorArguments in) {
-    CreateTokenCall call = client.tokens().createToken(in.json(TokenRequest.CODEC));
+    CreateTokenCall call = client.tokens().create(in.json(TokenRequest.CODEC));
     return call;
   }
 
@@ -662,7 +637,7 @@ final class VectorCalls {
   }
 
   private static SendMcpMessageCall sendMcpMessage(Client client, VectorArguments in) {
-    SendMcpMessageCall call = client.mcp().sendMcpMessage(in.json(JsonRpcMessage.CODEC));
+    SendMcpMessageCall call = client.mcp().sendMessage(in.json(JsonRpcMessage.CODEC));
     return call;
   }
 }

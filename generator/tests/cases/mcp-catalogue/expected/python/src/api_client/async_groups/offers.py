@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from ..operations import offers as ops
 
 if TYPE_CHECKING:
+    import builtins
+
     from .. import models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
@@ -20,12 +22,12 @@ class AsyncOffersGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    async def list_offers(
+    async def list(
         self,
         *,
         status: models.ListOffersStatus | None = None,
         options: RequestOptions | None = None,
-    ) -> list[models.Offer]:
+    ) -> builtins.list[models.Offer]:
         """List offers.
 
         `GET /offers`
@@ -35,7 +37,7 @@ class AsyncOffersGroup:
         """
         return await self._runner.call(ops.LIST_OFFERS, (status,), options=options)
 
-    async def create_offer(
+    async def create(
         self,
         body: models.Offer,
         *,
@@ -49,7 +51,7 @@ class AsyncOffersGroup:
         """
         return await self._runner.call(ops.CREATE_OFFER, (), body=body, options=options)
 
-    async def replace_offer(
+    async def replace(
         self,
         id: str,
         body: models.Offer,
@@ -65,7 +67,7 @@ class AsyncOffersGroup:
         """
         return await self._runner.call(ops.REPLACE_OFFER, (id,), body=body, options=options)
 
-    async def delete_offer(self, id: str, *, options: RequestOptions | None = None) -> None:
+    async def delete(self, id: str, *, options: RequestOptions | None = None) -> None:
         """Delete an offer.
 
         `DELETE /offers/{id}`

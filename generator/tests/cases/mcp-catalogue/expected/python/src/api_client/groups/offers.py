@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from ..operations import offers as ops
 
 if TYPE_CHECKING:
+    import builtins
+
     from .. import models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
@@ -20,12 +22,12 @@ class OffersGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    def list_offers(
+    def list(
         self,
         *,
         status: models.ListOffersStatus | None = None,
         options: RequestOptions | None = None,
-    ) -> list[models.Offer]:
+    ) -> builtins.list[models.Offer]:
         """List offers.
 
         `GET /offers`
@@ -35,12 +37,7 @@ class OffersGroup:
         """
         return self._runner.call(ops.LIST_OFFERS, (status,), options=options)
 
-    def create_offer(
-        self,
-        body: models.Offer,
-        *,
-        options: RequestOptions | None = None,
-    ) -> models.Offer:
+    def create(self, body: models.Offer, *, options: RequestOptions | None = None) -> models.Offer:
         """Create an offer.
 
         Creates an offer as a draft, which buyers do not see.
@@ -49,7 +46,7 @@ class OffersGroup:
         """
         return self._runner.call(ops.CREATE_OFFER, (), body=body, options=options)
 
-    def replace_offer(
+    def replace(
         self,
         id: str,
         body: models.Offer,
@@ -65,7 +62,7 @@ class OffersGroup:
         """
         return self._runner.call(ops.REPLACE_OFFER, (id,), body=body, options=options)
 
-    def delete_offer(self, id: str, *, options: RequestOptions | None = None) -> None:
+    def delete(self, id: str, *, options: RequestOptions | None = None) -> None:
         """Delete an offer.
 
         `DELETE /offers/{id}`

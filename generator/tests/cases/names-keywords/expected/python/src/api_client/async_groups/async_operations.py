@@ -20,7 +20,7 @@ class AsyncAsyncOperationsGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    async def match_get(
+    async def match(
         self,
         type_: str,
         *,

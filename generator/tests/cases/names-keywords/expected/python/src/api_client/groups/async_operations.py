@@ -20,7 +20,7 @@ class AsyncOperationsGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    def match_get(
+    def match(
         self,
         type_: str,
         *,

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from ..operations import rolls as ops
 
 if TYPE_CHECKING:
+    import builtins
+
     from .. import models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
@@ -27,21 +29,21 @@ class AsyncRollsGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    async def find_rolls(
+    async def find(
         self,
         body: models.FindRollsBody,
         *,
         options: RequestOptions | None = None,
-    ) -> list[models.Roll]:
+    ) -> builtins.list[models.Roll]:
         """`QUERY /rolls`"""
         return await self._runner.call(ops.FIND_ROLLS, (), body=body, options=options)
 
-    async def list_rolls(
+    async def list(
         self,
         *,
         session: str | None = None,
         options: RequestOptions | None = None,
-    ) -> list[models.Roll]:
+    ) -> builtins.list[models.Roll]:
         """`GET /rolls`
 
         Args:
@@ -52,7 +54,7 @@ class AsyncRollsGroup:
         """
         return await self._runner.call(ops.LIST_ROLLS, (session,), options=options)
 
-    async def order_rolls(
+    async def order(
         self,
         body: models.OrderRollsBody,
         *,
@@ -61,7 +63,7 @@ class AsyncRollsGroup:
         """`POST /rolls`"""
         return await self._runner.call(ops.ORDER_ROLLS, (), body=body, options=options)
 
-    async def link_roll(self, *, to: str, options: RequestOptions | None = None) -> None:
+    async def link(self, *, to: str, options: RequestOptions | None = None) -> None:
         """`LINK /rolls`
 
         Args:
@@ -69,7 +71,7 @@ class AsyncRollsGroup:
         """
         return await self._runner.call(ops.LINK_ROLL, (to,), options=options)
 
-    async def search_rolls(
+    async def search(
         self,
         *,
         terms: models.SearchRollsTerms,
@@ -82,7 +84,7 @@ class AsyncRollsGroup:
         """
         return await self._runner.call(ops.SEARCH_ROLLS, (terms,), options=options)
 
-    async def label_rolls(
+    async def label(
         self,
         *,
         labels: dict[str, str] | None = None,
@@ -95,7 +97,7 @@ class AsyncRollsGroup:
         """
         return await self._runner.call(ops.LABEL_ROLLS, (labels,), options=options)
 
-    async def query_rolls(
+    async def query(
         self,
         *,
         query: models.QueryRollsQuery,
@@ -108,7 +110,7 @@ class AsyncRollsGroup:
         """
         return await self._runner.call(ops.QUERY_ROLLS, (query,), options=options)
 
-    async def get_roll(
+    async def get(
         self,
         name: str,
         *,

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from ..operations import rolls as ops
 
 if TYPE_CHECKING:
+    import builtins
+
     from .. import models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
@@ -27,21 +29,21 @@ class RollsGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    def find_rolls(
+    def find(
         self,
         body: models.FindRollsBody,
         *,
         options: RequestOptions | None = None,
-    ) -> list[models.Roll]:
+    ) -> builtins.list[models.Roll]:
         """`QUERY /rolls`"""
         return self._runner.call(ops.FIND_ROLLS, (), body=body, options=options)
 
-    def list_rolls(
+    def list(
         self,
         *,
         session: str | None = None,
         options: RequestOptions | None = None,
-    ) -> list[models.Roll]:
+    ) -> builtins.list[models.Roll]:
         """`GET /rolls`
 
         Args:
@@ -52,16 +54,11 @@ class RollsGroup:
         """
         return self._runner.call(ops.LIST_ROLLS, (session,), options=options)
 
-    def order_rolls(
-        self,
-        body: models.OrderRollsBody,
-        *,
-        options: RequestOptions | None = None,
-    ) -> None:
+    def order(self, body: models.OrderRollsBody, *, options: RequestOptions | None = None) -> None:
         """`POST /rolls`"""
         return self._runner.call(ops.ORDER_ROLLS, (), body=body, options=options)
 
-    def link_roll(self, *, to: str, options: RequestOptions | None = None) -> None:
+    def link(self, *, to: str, options: RequestOptions | None = None) -> None:
         """`LINK /rolls`
 
         Args:
@@ -69,7 +66,7 @@ class RollsGroup:
         """
         return self._runner.call(ops.LINK_ROLL, (to,), options=options)
 
-    def search_rolls(
+    def search(
         self,
         *,
         terms: models.SearchRollsTerms,
@@ -82,7 +79,7 @@ class RollsGroup:
         """
         return self._runner.call(ops.SEARCH_ROLLS, (terms,), options=options)
 
-    def label_rolls(
+    def label(
         self,
         *,
         labels: dict[str, str] | None = None,
@@ -95,7 +92,7 @@ class RollsGroup:
         """
         return self._runner.call(ops.LABEL_ROLLS, (labels,), options=options)
 
-    def query_rolls(
+    def query(
         self,
         *,
         query: models.QueryRollsQuery,
@@ -108,7 +105,7 @@ class RollsGroup:
         """
         return self._runner.call(ops.QUERY_ROLLS, (query,), options=options)
 
-    def get_roll(
+    def get(
         self,
         name: str,
         *,

@@ -64,6 +64,6 @@ class AsyncUntaggedGroup:
         """`GET /i`"""
         return await self._runner.call(ops.ALL, (), options=options)
 
-    async def type_get(self, *, options: RequestOptions | None = None) -> None:
+    async def type(self, *, options: RequestOptions | None = None) -> None:
         """`GET /j`"""
         return await self._runner.call(ops.TYPE_GET, (), options=options)

@@ -64,6 +64,6 @@ class UntaggedGroup:
         """`GET /i`"""
         return self._runner.call(ops.ALL, (), options=options)
 
-    def type_get(self, *, options: RequestOptions | None = None) -> None:
+    def type(self, *, options: RequestOptions | None = None) -> None:
         """`GET /j`"""
         return self._runner.call(ops.TYPE_GET, (), options=options)

@@ -39,7 +39,7 @@ class UntaggedGroup:
         """
         return self._runner.call(ops.LIST_LAMPS, (page_size, cursor), options=options)
 
-    def list_lamps_items(
+    def list_lamps_all(
         self,
         *,
         page_size: int | None = None,
@@ -78,7 +78,7 @@ class UntaggedGroup:
         """
         return self._runner.call(ops.LIST_KEEPERS, (next_token,), options=options)
 
-    def list_keepers_items(
+    def list_keepers_all(
         self,
         *,
         next_token: str | None = None,
@@ -117,7 +117,7 @@ class UntaggedGroup:
         """
         return self._runner.call(ops.LIST_SHIPS, (limit, offset), options=options)
 
-    def list_ships_items(
+    def list_ships_all(
         self,
         *,
         limit: int | None = None,
@@ -158,7 +158,7 @@ class UntaggedGroup:
         """
         return self._runner.call(ops.LIST_CREWS, (count, start_index), options=options)
 
-    def list_crews_items(
+    def list_crews_all(
         self,
         *,
         count: int | None = None,
@@ -201,7 +201,7 @@ class UntaggedGroup:
         """
         return self._runner.call(ops.LIST_FOGS, (limit, skip), options=options)
 
-    def list_fogs_items(
+    def list_fogs_all(
         self,
         *,
         limit: int | None = None,
@@ -246,7 +246,7 @@ class UntaggedGroup:
         """
         return self._runner.call(ops.LIST_STORMS, (per_page, page), options=options)
 
-    def list_storms_items(
+    def list_storms_all(
         self,
         *,
         per_page: int | None = None,
@@ -287,7 +287,7 @@ class UntaggedGroup:
         """
         return self._runner.call(ops.LIST_TIDES, (page,), options=options)
 
-    def list_tides_items(
+    def list_tides_all(
         self,
         *,
         page: int | None = None,
@@ -321,7 +321,7 @@ class UntaggedGroup:
         """
         return self._runner.call(ops.LIST_WRECKS, (limit, starting_after), options=options)
 
-    def list_wrecks_items(
+    def list_wrecks_all(
         self,
         *,
         limit: int | None = None,
@@ -360,7 +360,7 @@ class UntaggedGroup:
         """
         return self._runner.call(ops.LIST_BUOYS, (page,), options=options)
 
-    def list_buoys_items(
+    def list_buoys_all(
         self,
         *,
         page: int | None = None,
@@ -384,7 +384,7 @@ class UntaggedGroup:
         """
         return self._runner.call(ops.LIST_REEFS, (), options=options)
 
-    def list_reefs_items(self, *, options: RequestOptions | None = None) -> Iterator[str]:
+    def list_reefs_all(self, *, options: RequestOptions | None = None) -> Iterator[str]:
         """Every item, page by page.
 
         A link object of HAL.
@@ -408,7 +408,7 @@ class UntaggedGroup:
         """
         return self._runner.call(ops.LIST_HARBOURS, (page,), options=options)
 
-    def list_harbours_items(
+    def list_harbours_all(
         self,
         *,
         page: int | None = None,
@@ -445,7 +445,7 @@ class UntaggedGroup:
         """
         return self._runner.call(ops.LIST_SIGNALS, (from_,), options=options)
 
-    def list_signals_items(
+    def list_signals_all(
         self,
         *,
         from_: int | None = None,

@@ -41,7 +41,7 @@ class AsyncUntaggedGroup:
         """
         return await self._runner.call(ops.LIST_HIVES, (limit, offset), options=options)
 
-    def list_hives_items(
+    def list_hives_all(
         self,
         *,
         limit: int | None = None,
@@ -82,7 +82,7 @@ class AsyncUntaggedGroup:
         """
         return await self._runner.call(ops.LIST_BEES, (size, start), options=options)
 
-    def list_bees_items(
+    def list_bees_all(
         self,
         *,
         size: int | None = None,

@@ -8,6 +8,6 @@ final class QuickStart {
 
   public static void main(String[] arguments) {
     Client client = Client.fromEnvironment().build();
-    System.out.println(client.offers().listOffers().sendWithResponse());
+    System.out.println(client.offers().list().sendWithResponse());
   }
 }

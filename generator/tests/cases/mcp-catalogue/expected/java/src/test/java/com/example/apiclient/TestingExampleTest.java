@@ -17,7 +17,7 @@ class TestingExampleTest {
     TestService service = new TestService();
     service.always("listOffers", Answer.broken());
     Client client = Client.builder().transport(service).clock(service.clock()).build();
-    var call = client.offers().listOffers();
+    var call = client.offers().list();
     Assertions.assertThrows(TransportException.class, call::send);
     Assertions.assertEquals(3, service.requests().size());
     Assertions.assertEquals(

@@ -8,6 +8,6 @@ final class QuickStart {
 
   public static void main(String[] arguments) {
     Client client = Client.fromEnvironment().build();
-    client.untagged().listLamps().stream().forEach(System.out::println);
+    client.untagged().listLampsAll().forEach(System.out::println);
   }
 }

@@ -8,6 +8,6 @@ final class QuickStart {
 
   public static void main(String[] arguments) {
     Client client = Client.fromEnvironment().build();
-    client.untagged().listHives().stream().forEach(System.out::println);
+    client.untagged().listHivesAll().forEach(System.out::println);
   }
 }

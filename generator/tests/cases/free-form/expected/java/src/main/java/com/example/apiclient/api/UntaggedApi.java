@@ -25,7 +25,7 @@ public final class UntaggedApi {
    * @param body The body of the request.
    * @return the call, which is not sent yet
    */
-  public RecordOperationCall recordPost(RecordOperationBody body) {
+  public RecordOperationCall record_(RecordOperationBody body) {
     return new RecordOperationCall(connection, body);
   }
 }

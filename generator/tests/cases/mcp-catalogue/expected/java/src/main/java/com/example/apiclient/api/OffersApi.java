@@ -29,7 +29,7 @@ public final class OffersApi {
    *
    * @return the call, which is not sent yet
    */
-  public ListOffersCall listOffers() {
+  public ListOffersCall list() {
     return new ListOffersCall(connection);
   }
 
@@ -43,7 +43,7 @@ public final class OffersApi {
    * @param body The body of the request.
    * @return the call, which is not sent yet
    */
-  public CreateOfferCall createOffer(Offer body) {
+  public CreateOfferCall create(Offer body) {
     return new CreateOfferCall(connection, body);
   }
 
@@ -56,7 +56,7 @@ public final class OffersApi {
    * @param body The body of the request.
    * @return the call, which is not sent yet
    */
-  public ReplaceOfferCall replaceOffer(String id, Offer body) {
+  public ReplaceOfferCall replace(String id, Offer body) {
     return new ReplaceOfferCall(connection, id, body);
   }
 
@@ -68,7 +68,7 @@ public final class OffersApi {
    * @param id The path parameter {@code id}.
    * @return the call, which is not sent yet
    */
-  public DeleteOfferCall deleteOffer(String id) {
+  public DeleteOfferCall delete(String id) {
     return new DeleteOfferCall(connection, id);
   }
 }

@@ -40,7 +40,7 @@ public final class UntaggedApi {
    *
    * @return the call, which is not sent yet
    */
-  public BuilderOperationCall builderGet() {
+  public BuilderOperationCall builder() {
     return new BuilderOperationCall(connection);
   }
 

@@ -43,7 +43,7 @@ public final class RollsApi {
    * @param body The body of the request.
    * @return the call, which is not sent yet
    */
-  public FindRollsCall findRolls(FindRollsBody body) {
+  public FindRollsCall find(FindRollsBody body) {
     return new FindRollsCall(connection, body);
   }
 
@@ -52,7 +52,7 @@ public final class RollsApi {
    *
    * @return the call, which is not sent yet
    */
-  public ListRollsCall listRolls() {
+  public ListRollsCall list() {
     return new ListRollsCall(connection);
   }
 
@@ -62,7 +62,7 @@ public final class RollsApi {
    * @param body The body of the request.
    * @return the call, which is not sent yet
    */
-  public OrderRollsCall orderRolls(OrderRollsBody body) {
+  public OrderRollsCall order(OrderRollsBody body) {
     return new OrderRollsCall(connection, body);
   }
 
@@ -72,7 +72,7 @@ public final class RollsApi {
    * @param to The query parameter {@code to}.
    * @return the call, which is not sent yet
    */
-  public LinkRollCall linkRoll(String to) {
+  public LinkRollCall link(String to) {
     return new LinkRollCall(connection, to);
   }
 
@@ -82,7 +82,7 @@ public final class RollsApi {
    * @param terms The query parameter {@code terms}.
    * @return the call, which is not sent yet
    */
-  public SearchRollsCall searchRolls(SearchRollsTerms terms) {
+  public SearchRollsCall search(SearchRollsTerms terms) {
     return new SearchRollsCall(connection, terms);
   }
 
@@ -91,7 +91,7 @@ public final class RollsApi {
    *
    * @return the call, which is not sent yet
    */
-  public LabelRollsCall labelRolls() {
+  public LabelRollsCall label() {
     return new LabelRollsCall(connection);
   }
 
@@ -101,7 +101,7 @@ public final class RollsApi {
    * @param query The query parameter {@code query}.
    * @return the call, which is not sent yet
    */
-  public QueryRollsCall queryRolls(QueryRollsQuery query) {
+  public QueryRollsCall query(QueryRollsQuery query) {
     return new QueryRollsCall(connection, query);
   }
 
@@ -111,7 +111,7 @@ public final class RollsApi {
    * @param name The path parameter {@code name}.
    * @return the call, which is not sent yet
    */
-  public GetRollCall getRoll(String name) {
+  public GetRollCall get(String name) {
     return new GetRollCall(connection, name);
   }
 }

@@ -95,7 +95,7 @@ public final class UntaggedApi {
    *
    * @return the call, which is not sent yet
    */
-  public RequestCall requestGet() {
+  public RequestCall request() {
     return new RequestCall(connection);
   }
 

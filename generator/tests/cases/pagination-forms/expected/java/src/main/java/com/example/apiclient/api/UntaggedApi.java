@@ -15,7 +15,12 @@ import com.example.apiclient.calls.ListSignalsCall;
 import com.example.apiclient.calls.ListStormsCall;
 import com.example.apiclient.calls.ListTidesCall;
 import com.example.apiclient.calls.ListWrecksCall;
+import com.example.apiclient.models.Lamp;
+import com.example.apiclient.models.Ship;
+import com.example.apiclient.models.Storm;
+import com.example.apiclient.models.Wreck;
 import com.example.apiclient.runtime.Connection;
+import java.util.stream.Stream;
 
 /** Operations tagged {@code untagged}. */
 public final class UntaggedApi {
@@ -42,6 +47,17 @@ public final class UntaggedApi {
   }
 
   /**
+   * Returns all items of {@code listLamps}, page by page. Each page is requested when it is needed.
+   *
+   * <p>To set other parameters, call {@code stream} on the result of {@code listLamps}.
+   *
+   * @return the items, to be used once and by one thread
+   */
+  public Stream<Lamp> listLampsAll() {
+    return listLamps().stream();
+  }
+
+  /**
    * A token that is named like its parameter.
    *
    * <p>{@code GET /keepers}
@@ -50,6 +66,18 @@ public final class UntaggedApi {
    */
   public ListKeepersCall listKeepers() {
     return new ListKeepersCall(connection);
+  }
+
+  /**
+   * Returns all items of {@code listKeepers}, page by page. Each page is requested when it is
+   * needed.
+   *
+   * <p>To set other parameters, call {@code stream} on the result of {@code listKeepers}.
+   *
+   * @return the items, to be used once and by one thread
+   */
+  public Stream<String> listKeepersAll() {
+    return listKeepers().stream();
   }
 
   /**
@@ -64,6 +92,17 @@ public final class UntaggedApi {
   }
 
   /**
+   * Returns all items of {@code listShips}, page by page. Each page is requested when it is needed.
+   *
+   * <p>To set other parameters, call {@code stream} on the result of {@code listShips}.
+   *
+   * @return the items, to be used once and by one thread
+   */
+  public Stream<Ship> listShipsAll() {
+    return listShips().stream();
+  }
+
+  /**
    * An offset that begins with 1, as SCIM has it.
    *
    * <p>{@code GET /crews}
@@ -72,6 +111,17 @@ public final class UntaggedApi {
    */
   public ListCrewsCall listCrews() {
     return new ListCrewsCall(connection);
+  }
+
+  /**
+   * Returns all items of {@code listCrews}, page by page. Each page is requested when it is needed.
+   *
+   * <p>To set other parameters, call {@code stream} on the result of {@code listCrews}.
+   *
+   * @return the items, to be used once and by one thread
+   */
+  public Stream<Ship> listCrewsAll() {
+    return listCrews().stream();
   }
 
   /**
@@ -86,6 +136,17 @@ public final class UntaggedApi {
   }
 
   /**
+   * Returns all items of {@code listFogs}, page by page. Each page is requested when it is needed.
+   *
+   * <p>To set other parameters, call {@code stream} on the result of {@code listFogs}.
+   *
+   * @return the items, to be used once and by one thread
+   */
+  public Stream<String> listFogsAll() {
+    return listFogs().stream();
+  }
+
+  /**
    * A page number that begins with 1.
    *
    * <p>{@code GET /storms}
@@ -94,6 +155,18 @@ public final class UntaggedApi {
    */
   public ListStormsCall listStorms() {
     return new ListStormsCall(connection);
+  }
+
+  /**
+   * Returns all items of {@code listStorms}, page by page. Each page is requested when it is
+   * needed.
+   *
+   * <p>To set other parameters, call {@code stream} on the result of {@code listStorms}.
+   *
+   * @return the items, to be used once and by one thread
+   */
+  public Stream<Storm> listStormsAll() {
+    return listStorms().stream();
   }
 
   /**
@@ -108,6 +181,17 @@ public final class UntaggedApi {
   }
 
   /**
+   * Returns all items of {@code listTides}, page by page. Each page is requested when it is needed.
+   *
+   * <p>To set other parameters, call {@code stream} on the result of {@code listTides}.
+   *
+   * @return the items, to be used once and by one thread
+   */
+  public Stream<Double> listTidesAll() {
+    return listTides().stream();
+  }
+
+  /**
    * The id of the last item.
    *
    * <p>{@code GET /wrecks}
@@ -116,6 +200,18 @@ public final class UntaggedApi {
    */
   public ListWrecksCall listWrecks() {
     return new ListWrecksCall(connection);
+  }
+
+  /**
+   * Returns all items of {@code listWrecks}, page by page. Each page is requested when it is
+   * needed.
+   *
+   * <p>To set other parameters, call {@code stream} on the result of {@code listWrecks}.
+   *
+   * @return the items, to be used once and by one thread
+   */
+  public Stream<Wreck> listWrecksAll() {
+    return listWrecks().stream();
   }
 
   /**
@@ -130,6 +226,17 @@ public final class UntaggedApi {
   }
 
   /**
+   * Returns all items of {@code listBuoys}, page by page. Each page is requested when it is needed.
+   *
+   * <p>To set other parameters, call {@code stream} on the result of {@code listBuoys}.
+   *
+   * @return the items, to be used once and by one thread
+   */
+  public Stream<String> listBuoysAll() {
+    return listBuoys().stream();
+  }
+
+  /**
    * A link object of HAL.
    *
    * <p>{@code GET /reefs}
@@ -138,6 +245,15 @@ public final class UntaggedApi {
    */
   public ListReefsCall listReefs() {
     return new ListReefsCall(connection);
+  }
+
+  /**
+   * Returns all items of {@code listReefs}, page by page. Each page is requested when it is needed.
+   *
+   * @return the items, to be used once and by one thread
+   */
+  public Stream<String> listReefsAll() {
+    return listReefs().stream();
   }
 
   /**
@@ -152,6 +268,18 @@ public final class UntaggedApi {
   }
 
   /**
+   * Returns all items of {@code listHarbours}, page by page. Each page is requested when it is
+   * needed.
+   *
+   * <p>To set other parameters, call {@code stream} on the result of {@code listHarbours}.
+   *
+   * @return the items, to be used once and by one thread
+   */
+  public Stream<Ship> listHarboursAll() {
+    return listHarbours().stream();
+  }
+
+  /**
    * What names do not tell, stated.
    *
    * <p>{@code GET /signals}
@@ -160,6 +288,18 @@ public final class UntaggedApi {
    */
   public ListSignalsCall listSignals() {
     return new ListSignalsCall(connection);
+  }
+
+  /**
+   * Returns all items of {@code listSignals}, page by page. Each page is requested when it is
+   * needed.
+   *
+   * <p>To set other parameters, call {@code stream} on the result of {@code listSignals}.
+   *
+   * @return the items, to be used once and by one thread
+   */
+  public Stream<String> listSignalsAll() {
+    return listSignals().stream();
   }
 
   /**

@@ -4,7 +4,9 @@ package com.example.apiclient.api;
 
 import com.example.apiclient.calls.ListBeesCall;
 import com.example.apiclient.calls.ListHivesCall;
+import com.example.apiclient.models.Hive;
 import com.example.apiclient.runtime.Connection;
+import java.util.stream.Stream;
 
 /** Operations tagged {@code untagged}. */
 public final class UntaggedApi {
@@ -29,11 +31,33 @@ public final class UntaggedApi {
   }
 
   /**
+   * Returns all items of {@code listHives}, page by page. Each page is requested when it is needed.
+   *
+   * <p>To set other parameters, call {@code stream} on the result of {@code listHives}.
+   *
+   * @return the items, to be used once and by one thread
+   */
+  public Stream<Hive> listHivesAll() {
+    return listHives().stream();
+  }
+
+  /**
    * {@code GET /bees}
    *
    * @return the call, which is not sent yet
    */
   public ListBeesCall listBees() {
     return new ListBeesCall(connection);
+  }
+
+  /**
+   * Returns all items of {@code listBees}, page by page. Each page is requested when it is needed.
+   *
+   * <p>To set other parameters, call {@code stream} on the result of {@code listBees}.
+   *
+   * @return the items, to be used once and by one thread
+   */
+  public Stream<String> listBeesAll() {
+    return listBees().stream();
   }
 }
