@@ -9,7 +9,7 @@ use spec::{Code, Diagnostic, Diagnostics, Span};
 use super::plan::{Plan, Type};
 use super::types::is_checkable;
 use crate::ir::stream::{self, Streaming};
-use crate::ir::{forms, undecided};
+use crate::ir::{forms, methods, undecided};
 
 /// Reports every construct that the three crates do not support.
 pub(super) fn name(plan: &Plan<'_>, diagnostics: &mut Diagnostics) {
@@ -28,6 +28,7 @@ pub(super) fn name(plan: &Plan<'_>, diagnostics: &mut Diagnostics) {
     stream::name_whole(api, rust, diagnostics);
     forms::name_unheeded(api, diagnostics);
     undecided::name_undecided(api, diagnostics);
+    methods::name_clashes(api, diagnostics);
 }
 
 fn of_schema(schema: &Schema) -> Option<Diagnostic> {
