@@ -16,7 +16,7 @@ type APIOffersService struct {
 	core *core
 }
 
-// ListOffersParams are the parameters of ApiOffersService.List that may be left out.
+// ListOffersParams are the parameters of APIOffersService.List that may be left out.
 type ListOffersParams struct {
 	// The query parameter `limit`.
 	Limit Optional[int64]
