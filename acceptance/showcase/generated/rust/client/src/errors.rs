@@ -3,7 +3,7 @@
 //! Error types that several operations share.
 
 /// The errors of 19 operations, such as
-/// [`Lists::tools`](crate::Lists::tools).
+/// [`Lists::list_tools`](crate::Lists::list_tools).
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ApiError {
