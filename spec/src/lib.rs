@@ -10,12 +10,14 @@ pub mod document;
 pub mod encode;
 pub mod hidden;
 mod lower;
+pub mod methods;
 pub mod model;
 mod overlay;
 mod reading;
 mod select;
 pub mod source;
 mod swagger;
+pub mod words;
 
 use std::path::{Path, PathBuf};
 

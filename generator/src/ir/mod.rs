@@ -18,7 +18,6 @@ pub(crate) mod forms;
 pub(crate) mod group;
 mod language;
 pub(crate) mod messages;
-pub(crate) mod methods;
 mod operation;
 mod pagination;
 pub(crate) mod record;

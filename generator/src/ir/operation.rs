@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use spec::methods::methods;
 use spec::model::{Api, Body, Operation, Parameter, Property, Response, Status};
 
-use super::methods::methods;
 use super::names::{Case, Scope};
 use super::{Content, ContentKind, Docs, Ir, Language, Pages, Ty, Types, content, status};
 

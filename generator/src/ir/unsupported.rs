@@ -2,10 +2,10 @@
 //! them.
 
 use spec::model::{EnumBase, Kind, Schema, SecurityScheme};
-use spec::{Code, Diagnostic, Diagnostics, Span};
+use spec::{Code, Diagnostic, Diagnostics, Span, methods};
 
 use super::stream::{self, Streaming};
-use super::{ContentKind, Ir, Ty, forms, methods, security, undecided};
+use super::{ContentKind, Ir, Ty, forms, security, undecided};
 
 /// Reports every construct that the SDK of a language does not support.
 pub(crate) fn name(ir: &Ir<'_>, language: &str, diagnostics: &mut Diagnostics) {

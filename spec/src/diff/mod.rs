@@ -22,6 +22,7 @@ mod known;
 mod lifecycle;
 mod members;
 mod message;
+mod method;
 mod names;
 mod null;
 mod object;
@@ -78,6 +79,7 @@ pub fn compare(old: &Api, new: &Api, policy: &Policy) -> Vec<Change> {
     comparison.shared_servers();
     comparison.security_schemes();
     comparison.operations();
+    comparison.methods();
     comparison.webhooks();
     comparison.declared_types();
     comparison.failures();

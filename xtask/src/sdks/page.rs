@@ -53,7 +53,7 @@ pub(super) fn with(text: &str, languages: &[&str], all: &[(&str, Shown)]) -> Str
     page
 }
 
-/// Returns the text of the block that starts like this; empty if there is none.
+/// Returns the text of the block that starts like this; empty if there is no such block.
 fn block<'t>(text: &'t str, start: &str) -> &'t str {
     let rest = text.split_once(start).map_or("", |(_, rest)| rest);
     rest.split_once("\n```\n").map_or("", |(shown, _)| shown)

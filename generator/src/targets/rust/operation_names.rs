@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
+use spec::methods::methods;
 use spec::model::{Api, Location, Operation};
 
 use super::groups::CLIENT_METHODS;
 use super::names::{self, Case, Scope};
-use crate::ir::methods::methods;
 
 /// The names of an operation.
 #[derive(Debug)]

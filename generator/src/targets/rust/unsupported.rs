@@ -4,12 +4,12 @@
 use spec::model::{
     Additional, Api, EnumBase, Kind, Schema, SchemaId, SecurityKind, SecurityScheme,
 };
-use spec::{Code, Diagnostic, Diagnostics, Span};
+use spec::{Code, Diagnostic, Diagnostics, Span, methods};
 
 use super::plan::{Plan, Type};
 use super::types::is_checkable;
 use crate::ir::stream::{self, Streaming};
-use crate::ir::{forms, methods, undecided};
+use crate::ir::{forms, undecided};
 
 /// Reports every construct that the three crates do not support.
 pub(super) fn name(plan: &Plan<'_>, diagnostics: &mut Diagnostics) {

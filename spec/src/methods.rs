@@ -1,17 +1,18 @@
 //! What the methods of SDKs are called: `client.offers.list(…)`, not `client.offers.listOffers(…)`.
 //! The names are the same in every language; a language converts them, and knows its keywords.
+//! `diff` compares them, because a name depends on the other operations of its group.
 
 use std::collections::HashMap;
 
-use spec::model::{Api, Operation};
-use spec::{Code, Diagnostic, Diagnostics};
-
-use super::names::{LONGEST, words};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::{Api, Operation};
+use crate::words::{LONGEST, words};
 
 /// Returns the name of each operation's method in its group, in words that are separated by spaces:
 /// what `x-sdk-name` says, or the `operationId` without the noun that the group already says. The
 /// `operationId` stays whole where the other name belongs to another method of the group.
-pub(crate) fn methods(api: &Api) -> Vec<String> {
+#[must_use]
+pub fn methods(api: &Api) -> Vec<String> {
     let claims = Claims::new(api);
     let operations = api.operations.iter();
     let names = operations.map(|operation| {
@@ -22,7 +23,7 @@ pub(crate) fn methods(api: &Api) -> Vec<String> {
 }
 
 /// Reports each `x-sdk-name` that is not used, because another method of the group has that name.
-pub(crate) fn name_clashes(api: &Api, diagnostics: &mut Diagnostics) {
+pub fn name_clashes(api: &Api, diagnostics: &mut Diagnostics) {
     let claims = Claims::new(api);
     for operation in &api.operations {
         let Some(given) = &operation.sdk_name else {
@@ -44,9 +45,12 @@ pub(crate) fn name_clashes(api: &Api, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Which operations of a group claim a name, and why.
+/// A name in a group.
+type Place<'a> = (Option<&'a str>, String);
+
+/// Which operations claim a name, and why.
 struct Claims<'a> {
-    claims: HashMap<(Option<&'a str>, String), Vec<(Claim, &'a Operation)>>,
+    claims: HashMap<Place<'a>, Vec<(Claim, &'a Operation)>>,
 }
 
 /// Why an operation claims a name. A later reason does not take the name away from an earlier one.
@@ -102,7 +106,7 @@ fn group(operation: &Operation) -> Option<&str> {
 }
 
 /// Returns what two names have in common that are the same in some language.
-fn key(name: &str) -> String {
+pub(crate) fn key(name: &str) -> String {
     words(name, LONGEST).concat()
 }
 
@@ -171,51 +175,5 @@ fn singular(word: &str) -> String {
     match stem("s") {
         Some(stem) if !stem.ends_with(['s', 'u', 'i']) => stem.to_owned(),
         _ => word.to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn name(id: &str, group: &str) -> String {
-        without_noun(id, group).unwrap_or_else(|| id.to_owned())
-    }
-
-    #[test]
-    fn a_method_does_not_repeat_the_noun_of_its_group() {
-        for (id, group, expected) in [
-            ("listOffers", "Offers", "list"),
-            ("getOffer", "Offers", "get"),
-            ("repos/list-for-org", "repos", "list for org"),
-            ("droplets_list_kernels", "Droplets", "list kernels"),
-            ("createApiClient", "API clients", "create"),
-            ("createClient", "API clients", "create"),
-            ("getUserByEmail", "Users", "get by email"),
-            ("addUserToGroup", "Users", "add to group"),
-            ("listPolicies", "Policy", "list"),
-            ("closeBox", "boxes", "close"),
-            ("readStatus", "Status", "read"),
-            ("listLists", "Lists", "list"),
-            ("listCoreV1NamespacedPod", "core_v1", "list namespaced pod"),
-        ] {
-            assert_eq!(name(id, group), expected, "{id} of {group}");
-        }
-    }
-
-    #[test]
-    fn a_noun_that_a_name_needs_stays() {
-        for (id, group) in [
-            ("addUserToGroup", "Groups"),
-            ("listOffersAndBuyers", "Buyers"),
-            ("listOffersAndBuyers", "Offers"),
-            ("offers", "Offers"),
-            ("offersByBuyer", "Offers"),
-            ("sendMessage", "Offers"),
-            ("sendMessage", "!"),
-            ("orderMeals", "Orders"),
-        ] {
-            assert_eq!(name(id, group), id, "{id} of {group}");
-        }
     }
 }
