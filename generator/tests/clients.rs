@@ -315,7 +315,7 @@ fn rust() {
         let method = list.replacen("list", "list_", 1).to_lowercase();
         let _ = writeln!(
             arms,
-            "        {list:?} => all(client.{method}().stream()).await,"
+            "        {list:?} => all(client.untagged().{method}().stream()).await,"
         );
     }
     rust_all(LISTS, &RUST.replace("        // LISTS\n", &arms));
@@ -324,48 +324,48 @@ fn rust() {
 /// How the Rust programs obtain the stream of each operation.
 const RUST_STREAMS: [&[(&str, &str, &str)]; 2] = [
     &[
-        ("readLog", "client.read_log().await", "Plain"),
+        ("readLog", "client.lines().read_log().await", "Plain"),
         (
             "listPositions",
-            "client.list_positions(\"vector\").await.map(|found| match found {
+            "client.lines().list_positions(\"vector\").await.map(|found| match found {
                 client::ListPositionsSuccess::OkApplicationXNdjson(stream) => stream,
                 other => panic!(\"{other:?}\"),
             })",
             "Plain",
         ),
-        ("readRecords", "client.read_records().await", "Plain"),
+        ("readRecords", "client.sequences().read_records().await", "Plain"),
         (
             "sendTracks",
-            "client.send_tracks(Vec::new().into()).await",
+            "client.sequences().send_tracks(Vec::new().into()).await",
             "Plain",
         ),
-        ("listShapes", "client.list_shapes().await", "Plain"),
-        ("listCharts", "client.list_charts().await", "Plain"),
-        ("sendCharts", "client.send_charts(Vec::new().into()).await", "Plain"),
-        ("listParcels", "client.list_parcels().await", "Plain"),
-        ("listPictures", "client.list_pictures().await", "Plain"),
-        ("followNews", "client.follow_news().await", "|event| event"),
+        ("listShapes", "client.sequences().list_shapes().await", "Plain"),
+        ("listCharts", "client.parts().list_charts().await", "Plain"),
+        ("sendCharts", "client.parts().send_charts(Vec::new().into()).await", "Plain"),
+        ("listParcels", "client.parts().list_parcels().await", "Plain"),
+        ("listPictures", "client.parts().list_pictures().await", "Plain"),
+        ("followNews", "client.events().follow_news().await", "|event| event"),
         (
             "askForNews",
-            "client.ask_for_news(&serde_json::from_str(\"{}\").expect(\"a body\")).await",
+            "client.events().ask_for_news(&serde_json::from_str(\"{}\").expect(\"a body\")).await",
             "|event| event",
         ),
-        ("followArrivals", "client.follow_arrivals().await", "|event| event"),
-        ("followTides", "client.follow_tides().await", "Plain"),
-        ("followSignals", "client.follow_signals().await", "|event| event"),
+        ("followArrivals", "client.events().follow_arrivals().await", "|event| event"),
+        ("followTides", "client.events().follow_tides().await", "Plain"),
+        ("followSignals", "client.events().follow_signals().await", "|event| event"),
     ],
     &[
-        ("listPositions", "client.list_positions().await", "Plain"),
-        ("listLines", "client.list_lines().await", "Plain"),
+        ("listPositions", "client.untagged().list_positions().await", "Plain"),
+        ("listLines", "client.untagged().list_lines().await", "Plain"),
         (
             "ask",
-            "client.ask(&serde_json::from_str(r#\"{\"question\": \"?\"}\"#).expect(\"a body\")).await.map(|found| match found {
+            "client.untagged().ask(&serde_json::from_str(r#\"{\"question\": \"?\"}\"#).expect(\"a body\")).await.map(|found| match found {
                 client::AskSuccess::OkText(stream) => stream,
                 other => panic!(\"{other:?}\"),
             })",
             "|event| event",
         ),
-        ("followNews", "client.follow_news().await", "|event| event"),
+        ("followNews", "client.untagged().follow_news().await", "|event| event"),
     ],
 ];
 

@@ -51,12 +51,13 @@ async fn play(world: &World, client: &Client) {
         offer.agreement_id.as_ref()
     );
 
-    let found = client.list_agreements(org).offer_id(&offer.id).await;
+    let found = client.agreements().list(org).offer_id(&offer.id).await;
     let agreement = &found.expect("agreements").items[0];
     assert_eq!(agreement.status, AgreementStatus::Active);
     assert_eq!(Some(&agreement.id), offer.agreement_id.as_ref());
     let found = client
-        .list_entitlements(org)
+        .entitlements()
+        .list(org)
         .agreement_id(&agreement.id)
         .await;
     let entitlement = &found.expect("entitlements").items[0];
@@ -72,7 +73,8 @@ async fn play(world: &World, client: &Client) {
     };
     assert_eq!(made.data.disbursement, typed(paid));
     let read = client
-        .get_disbursement(org, &made.data.disbursement.id)
+        .disbursements()
+        .get(org, &made.data.disbursement.id)
         .await;
     assert_eq!(read.expect("a disbursement"), made.data.disbursement);
 
@@ -82,23 +84,30 @@ async fn play(world: &World, client: &Client) {
 /// From a product to an offer that its buyer has accepted.
 async fn sell(client: &Client, org: &Organization) -> types::Offer {
     let product = client
-        .create_product(&org.id, &typed(with_dimensions(product())))
+        .products()
+        .create(&org.id, &typed(with_dimensions(product())))
         .await;
     let product = product.expect("a product").id;
-    let published = client.publish_product(&org.id, &product).await;
+    let published = client.products().publish(&org.id, &product).await;
     assert_eq!(
         published.expect("it").status,
         types::ProductStatus::Published
     );
-    let offer = client.create_offer(&org.id, &typed(offer_of(&product.0)));
+    let offer = client
+        .offers()
+        .create(&org.id, &typed(offer_of(&product.0)));
     let offer = offer.await.expect("an offer").id;
-    let pending = client.publish_offer(&org.id, &offer).await;
+    let pending = client.offers().publish(&org.id, &offer).await;
     assert_eq!(
         pending.expect("it").status,
         types::OfferStatus::PendingAcceptance
     );
     org.accept(&offer.0).await;
-    let accepted = client.get_offer(&org.id, &offer).await.expect("an offer");
+    let accepted = client
+        .offers()
+        .get(&org.id, &offer)
+        .await
+        .expect("an offer");
     assert_eq!(accepted.status, types::OfferStatus::Accepted);
     accepted
 }
@@ -107,7 +116,7 @@ async fn sell(client: &Client, org: &Organization) -> types::Offer {
 async fn meter(client: &Client, org: &OrgId, entitlement: &types::EntitlementId) {
     let submit = async |id: &str, quantity: &str| {
         let group = typed(usage(Some(id), quantity));
-        let submitted = client.create_usage_record_group(org, entitlement, &group);
+        let submitted = client.usage().create_record_group(org, entitlement, &group);
         submitted.await.expect("usage")
     };
     let first = submit("group-1", "1500").await;
@@ -122,7 +131,8 @@ async fn meter(client: &Client, org: &OrgId, entitlement: &types::EntitlementId)
     submit("group-2", "0.5").await;
     // Around midnight, there are two.
     let reports = client
-        .list_usage_record_reports(org)
+        .reports()
+        .list_usage_record(org)
         .entitlement_id(entitlement);
     let reports = reports.await.expect("reports").items;
     let totals: Vec<_> = reports.iter().flat_map(|report| &report.totals).collect();
@@ -141,13 +151,13 @@ async fn meter(client: &Client, org: &OrgId, entitlement: &types::EntitlementId)
 /// A list is the same in pages and as a whole.
 async fn page(client: &Client, org: &OrgId) {
     for _ in 0..PRODUCTS {
-        let created = client.create_product(org, &typed(product())).await;
+        let created = client.products().create(org, &typed(product())).await;
         created.expect("a product");
     }
-    let whole = client.list_products(org).limit(1000).await;
+    let whole = client.products().list(org).limit(1000).await;
     let whole = whole.expect("products").items;
     assert!(whole.len() > PRODUCTS);
-    let pages = client.list_products(org).limit(2).stream();
+    let pages = client.products().list(org).limit(2).stream();
     assert_eq!(pages.try_collect().await.expect("products"), whole);
 }
 
@@ -160,11 +170,15 @@ struct Inbox {
 impl Inbox {
     async fn open(client: &Client, org: &OrgId) -> Self {
         let receiver = Receiver::good().await;
-        let secret = client.rotate_webhook_secret(org).await.expect("a secret");
+        let secret = client
+            .webhooks()
+            .rotate_secret(org)
+            .await
+            .expect("a secret");
         let webhook = typed(json!({
             "url": receiver.url, "eventTypes": ["OFFER_ACCEPTED", "DISBURSEMENT_MADE"],
         }));
-        let registered = client.put_webhook(org, &webhook).await;
+        let registered = client.webhooks().put(org, &webhook).await;
         assert!(
             matches!(registered, Ok(PutWebhookSuccess::Created(_))),
             "{registered:?}"

@@ -7,8 +7,9 @@ use spec::model::Parameter;
 use crate::named::{Answer, Named, wire};
 use crate::names::ident;
 
-/// Writes a function that calls an operation, and returns the result.
-pub fn call(text: &mut String, named: &Named<'_>) {
+/// Writes a function that calls an operation, and returns the result. `path` is the method of the
+/// client, with its group: `offers().list`.
+pub fn call(text: &mut String, named: &Named<'_>, path: &str) {
     let Named { method, pascal, .. } = named;
     let body = named.operation.body.as_ref();
     let one = body.is_none_or(|body| body.content.len() == 1);
@@ -16,7 +17,7 @@ pub fn call(text: &mut String, named: &Named<'_>) {
     let _ = writeln!(
         text,
         "fn {method}(client: ::client::Client, given: Arguments) -> Answering {{\n    \
-         Box::pin(async move {{\n        let call = client.{method}({});",
+         Box::pin(async move {{\n        let call = client.{path}({});",
         required(named).join(", ")
     );
     setters(text, named);
@@ -27,17 +28,17 @@ pub fn call(text: &mut String, named: &Named<'_>) {
     errors(text, pascal, &named.answers);
     text.push_str("            Err(other) => Err(Failure::of(&other)),\n        }\n    })\n}\n\n");
     if named.operation.pagination.is_some() {
-        stream(text, named);
+        stream(text, named, path);
     }
 }
 
 /// Writes a function that requests every item of a list.
-fn stream(text: &mut String, named: &Named<'_>) {
+fn stream(text: &mut String, named: &Named<'_>, path: &str) {
     let Named { method, .. } = named;
     let _ = writeln!(
         text,
         "fn {method}_items(client: ::client::Client, given: Arguments) -> Streaming {{\n    \
-         Box::pin(async move {{\n        let call = client.{method}({});",
+         Box::pin(async move {{\n        let call = client.{path}({});",
         required(named).join(", ")
     );
     setters(text, named);

@@ -21,8 +21,14 @@ pub fn glue(api: &Api, view: &Value) -> String {
     for (tag, operations) in &traits {
         server::implementation(&mut text, tag, operations);
     }
-    for operation in traits.values().flatten() {
-        client::call(&mut text, operation);
+    let paths = views.iter().map(|view| {
+        let strings = [&view["operationId"], &view["call"]["method"]];
+        let [id, path] = strings.map(|one| one.as_str().expect("a string"));
+        (id, path)
+    });
+    let paths: BTreeMap<_, _> = paths.collect();
+    for named in traits.values().flatten() {
+        client::call(&mut text, named, paths[named.operation.id.as_str()]);
     }
     table(&mut text, traits.values().flatten());
     text

@@ -102,12 +102,12 @@
 //!
 //! ```
 //! fn call(client: &client::Client, org: &types::OrgId, offer: &types::OfferId) -> client::GetOffer {
-//!     client.get_offer(org, offer)
+//!     client.offers().get(org, offer)
 //! }
 //! ```
 //!
 //! ```compile_fail
 //! fn call(client: &client::Client, org: &types::OrgId, offer: &types::OfferId) -> client::GetOffer {
-//!     client.get_offer(offer, org)
+//!     client.offers().get(offer, org)
 //! }
 //! ```

@@ -49,12 +49,12 @@ async fn a_file_is_sent_and_received_in_chunks() {
     let shed = Shed::default();
     let client = client(shed.clone().router()).await;
     let (file, _) = file();
-    let upload = client.upload_file(Bytes::new());
+    let upload = client.bodies().upload_file(Bytes::new());
     let upload = upload.stream_body("application/octet-stream", file);
     upload.await.expect("it is kept");
     assert_eq!(shed.received.load(Ordering::SeqCst), LENGTH);
 
-    let answer = client.download_file().open_response().await;
+    let answer = client.bodies().download_file().open_response().await;
     let answer = answer.expect("a response");
     assert_eq!(answer.status(), 200);
     let mut body = answer.body;
@@ -80,7 +80,7 @@ async fn a_file_is_not_read_ahead() {
         counter.fetch_add(1, Ordering::SeqCst);
         chunk()
     });
-    let upload = client.upload_file(Bytes::new());
+    let upload = client.bodies().upload_file(Bytes::new());
     let upload = upload.stream_body("application/octet-stream", ItemSource::iter(gibibyte));
     // The server closes the connection, which the client may notice before it reads the response.
     let _ = upload.await;
@@ -109,7 +109,7 @@ async fn a_file_is_not_sent_ahead() {
 async fn an_error_is_read_whole() {
     let failing = axum::Router::new().fallback(|| async { StatusCode::IM_A_TEAPOT });
     let client = client(failing).await;
-    let error = client.download_file().open_response().await;
+    let error = client.bodies().download_file().open_response().await;
     let error = error.expect_err("it is not declared");
     assert!(matches!(error, Error::Undeclared { .. }), "{error:?}");
 }
@@ -127,7 +127,7 @@ async fn a_body_that_breaks_off_is_an_error() {
         ([("content-type", "application/octet-stream")], body)
     });
     let client = client(broken).await;
-    let answer = client.download_file().open_response().await;
+    let answer = client.bodies().download_file().open_response().await;
     let mut body = answer.expect("a response").body;
     let mut last = body.next().await;
     while let Some(Ok(_)) = last {

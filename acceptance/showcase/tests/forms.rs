@@ -75,12 +75,12 @@ fn chunks(texts: &[&'static str]) -> ItemSource<Bytes> {
 #[tokio::test]
 async fn a_streamed_file_arrives_as_others() {
     let (client, whole) = client(StatusCode::NO_CONTENT).await;
-    let sent = client.upload_photo(&form(b"picture"));
+    let sent = client.bodies().upload_photo(&form(b"picture"));
     sent.await.expect("it is kept");
     let whole = only(&whole);
 
     let (client, streamed) = self::client(StatusCode::NO_CONTENT).await;
-    let sent = client.upload_photo(&form(b"not sent"));
+    let sent = client.bodies().upload_photo(&form(b"not sent"));
     let sent = sent.stream_file("picture", chunks(&["pic", "", "ture"]));
     sent.await.expect("it is kept");
     assert_eq!(only(&streamed), whole);
@@ -90,7 +90,10 @@ async fn a_streamed_file_arrives_as_others() {
 async fn a_form_with_a_stream_is_sent_once() {
     let (client, received) = client(StatusCode::SERVICE_UNAVAILABLE).await;
     let options = RequestOptions::default().idempotent(true);
-    let sent = client.upload_photo(&form(b"")).with_options(options);
+    let sent = client
+        .bodies()
+        .upload_photo(&form(b""))
+        .with_options(options);
     let sent = sent.stream_file("picture", chunks(&["picture"]));
     let error = sent.await.expect_err("it is not declared");
     assert!(matches!(error, Error::Undeclared { .. }), "{error:?}");
@@ -103,7 +106,7 @@ async fn a_file_that_breaks_off_breaks_the_connection() {
     let (client, received) = client(StatusCode::NO_CONTENT).await;
     let broken: SourceError = "the disk is broken".into();
     let source = stream::iter([Ok(Bytes::from_static(b"begun")), Err(broken)]);
-    let sent = client.upload_photo(&form(b""));
+    let sent = client.bodies().upload_photo(&form(b""));
     let sent = sent.stream_file("picture", ItemSource::fallible(source));
     let error = sent.await.expect_err("the source fails");
     assert!(matches!(error, Error::Transport { .. }), "{error:?}");
@@ -128,7 +131,7 @@ async fn a_file_that_breaks_off_breaks_the_connection() {
 async fn only_files_of_the_form_are_streams() {
     let (client, received) = client(StatusCode::NO_CONTENT).await;
     for name in ["title", "thumbnail"] {
-        let sent = client.upload_photo(&form(b""));
+        let sent = client.bodies().upload_photo(&form(b""));
         let error = sent.stream_file(name, chunks(&[])).await;
         let error = error.expect_err("there is no such file");
         let Error::Request { error, .. } = error else {
@@ -137,7 +140,7 @@ async fn only_files_of_the_form_are_streams() {
         let name = name.to_owned();
         assert_eq!(error, RequestError::NoFile { name });
     }
-    let sent = client.upload_photo(&form(b""));
+    let sent = client.bodies().upload_photo(&form(b""));
     let sent = sent.stream_file("picture", chunks(&[]));
     let sent = sent.stream_file("picture", chunks(&[]));
     sent.await.expect_err("there is one such file");

@@ -254,15 +254,15 @@ async fn every_framing_keeps_its_items() {
     let client = client(Garden::default()).await;
     let wanted: Vec<_> = TEXTS.map(measure).into();
 
-    let records = client.read_records().await.expect("a stream");
+    let records = client.streams().read_records().await.expect("a stream");
     let records: Result<Vec<_>, _> = records.collect::<Vec<_>>().await.into_iter().collect();
     assert_eq!(records.expect("items"), wanted);
 
-    let shapes = client.read_shapes().await.expect("a stream");
+    let shapes = client.streams().read_shapes().await.expect("a stream");
     let shapes: Result<Vec<_>, _> = shapes.collect::<Vec<_>>().await.into_iter().collect();
     assert_eq!(shapes.expect("items"), TEXTS.map(word));
 
-    let murmurs = client.follow_murmurs().await.expect("a stream");
+    let murmurs = client.streams().follow_murmurs().await.expect("a stream");
     let murmurs: Result<Vec<_>, _> = murmurs.collect::<Vec<_>>().await.into_iter().collect();
     let murmurs = murmurs.expect("events");
     // All three kinds of line break are equal (HTML §9.2.5).
@@ -304,7 +304,7 @@ async fn an_end_is_sent_and_is_no_item() {
 
     let client = client(Garden::default()).await;
     let body = ChatBody::new("a b");
-    let events = client.chat(&body).await.expect("a stream");
+    let events = client.streams().chat(&body).await.expect("a stream");
     let words: Vec<_> = events
         .map(|event| event.expect("an event").data.word)
         .collect()
@@ -316,6 +316,7 @@ async fn an_end_is_sent_and_is_no_item() {
 async fn an_error_is_no_end_and_the_client_goes_on_behind_the_last_event() {
     let found = client(Garden::default())
         .await
+        .streams()
         .follow_growth()
         .await
         .expect("a stream");
@@ -338,6 +339,7 @@ async fn an_error_is_no_end_and_the_client_goes_on_behind_the_last_event() {
         .build()
         .expect("a client");
     let found: Vec<_> = once
+        .streams()
         .follow_growth()
         .await
         .expect("a stream")
@@ -374,7 +376,7 @@ async fn a_slow_client_slows_the_stream_down() {
 #[tokio::test]
 async fn the_name_of_an_event_determines_its_data() {
     let client = client(Garden::default()).await;
-    let found = client.follow_changes().await.expect("a stream");
+    let found = client.streams().follow_changes().await.expect("a stream");
     let found: Result<Vec<_>, _> = found.collect::<Vec<_>>().await.into_iter().collect();
     let found = found.expect("events");
     assert_eq!(found, changes());
@@ -391,15 +393,15 @@ async fn parts_are_items() {
     let received = Arc::clone(&garden.received);
     let client = client(garden).await;
 
-    let parcels = client.read_parcels().await.expect("a stream");
+    let parcels = client.streams().read_parcels().await.expect("a stream");
     let parcels: Result<Vec<_>, _> = parcels.collect::<Vec<_>>().await.into_iter().collect();
     assert_eq!(parcels.expect("parts"), TEXTS.map(measure));
 
-    let labels = client.read_labels().await.expect("a stream");
+    let labels = client.streams().read_labels().await.expect("a stream");
     let labels: Result<Vec<_>, _> = labels.collect::<Vec<_>>().await.into_iter().collect();
     assert_eq!(labels.expect("parts"), TEXTS);
 
-    let pictures = client.read_pictures().await.expect("a stream");
+    let pictures = client.streams().read_pictures().await.expect("a stream");
     let pictures: Result<Vec<_>, _> = pictures.collect::<Vec<_>>().await.into_iter().collect();
     let pictures: Vec<_> = pictures
         .expect("parts")
@@ -408,7 +410,9 @@ async fn parts_are_items() {
         .collect();
     assert_eq!(pictures, TEXTS.map(str::as_bytes));
 
-    let sent = client.send_parcels(ItemSource::iter(TEXTS.map(measure)));
+    let sent = client
+        .streams()
+        .send_parcels(ItemSource::iter(TEXTS.map(measure)));
     sent.await.expect("they are taken");
     assert_eq!(*received.lock().expect("whole"), TEXTS);
 }
@@ -421,7 +425,7 @@ async fn a_client_that_goes_away_ends_the_stream() {
         ..Garden::default()
     };
     let client = client(garden).await;
-    let mut measures = client.read_measures().await.expect("a stream");
+    let mut measures = client.streams().read_measures().await.expect("a stream");
     for number in 0..10 {
         let item = measures.next().await.expect("an item").expect("a measure");
         assert_eq!(item.plant, number.to_string());
@@ -438,7 +442,9 @@ async fn a_client_that_goes_away_ends_the_stream() {
 async fn items_of_requests_are_kept() {
     let client = client(Garden::default()).await;
     let events = TEXTS.map(|text| client::ServerSentEvent::new(measure(text)));
-    let echo = client.send_notes(ItemSource::new(stream::iter(events)));
+    let echo = client
+        .streams()
+        .send_notes(ItemSource::new(stream::iter(events)));
     let echo: Vec<_> = echo.await.expect("a stream").collect().await;
     let echo: Result<Vec<_>, _> = echo.into_iter().collect();
     assert_eq!(echo.expect("items"), TEXTS.map(measure));
@@ -483,7 +489,11 @@ async fn a_source_that_fails_ends_the_request() {
     let client = client(garden).await;
     let items = [Ok(measure("a")), Err("the garden is closed".into())];
     let body = ItemSource::fallible(stream::iter(items));
-    let error = client.send_records(body).await.expect_err("no answer");
+    let error = client
+        .streams()
+        .send_records(body)
+        .await
+        .expect_err("no answer");
     let Error::Transport { error, .. } = error else {
         panic!("{error:?}");
     };

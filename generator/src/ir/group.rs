@@ -1,6 +1,6 @@
 //! The calls of a tag.
 
-use spec::model::Operation;
+use spec::model::{Api, Operation};
 
 use super::docs;
 use super::names::Scope;
@@ -23,30 +23,50 @@ pub(super) fn call(ir: &mut Ir<'_>) {
     ir.groups = groups(&ir.types, ir.language, &ir.names);
 }
 
+/// The operations of a tag, or those without one.
+#[derive(Debug)]
+pub(crate) struct Tagged<'a> {
+    /// The name of the tag, or `untagged`.
+    pub(crate) name: &'a str,
+    /// The documentation of the tag (CommonMark).
+    pub(crate) docs: String,
+    /// The operations, as indices of those of the description.
+    pub(crate) operations: Vec<usize>,
+}
+
 /// Returns the operations by their first tag, in the order of the tags; those without a tag come
 /// last.
+pub(crate) fn by_tag(api: &Api) -> Vec<Tagged<'_>> {
+    let tags = api.tags.iter().map(Some).chain([None]);
+    let groups = tags.map(|tag| {
+        let name = tag.map(|tag| tag.name.as_str());
+        let is_here = |operation: &Operation| operation.tags.first().map(String::as_str) == name;
+        let operations = api.operations.iter().enumerate();
+        let operations = operations.filter(|(_, operation)| is_here(operation));
+        let name = name.unwrap_or("untagged");
+        Tagged {
+            name,
+            docs: docs::of_tag(name, tag),
+            operations: operations.map(|(index, _)| index).collect(),
+        }
+    });
+    groups
+        .filter(|group| !group.operations.is_empty())
+        .collect()
+}
+
 fn groups<'a>(types: &Types<'a>, language: &Language, names: &[Names]) -> Vec<Group<'a>> {
     let api = types.api;
     let mut scope = Scope::new(language.group, language.groups);
-    let tags = api.tags.iter().map(Some).chain([None]);
-    let mut groups = Vec::new();
-    for tag in tags {
-        let name = tag.map(|tag| tag.name.as_str());
-        let is_here = |operation: &Operation| operation.tags.first().map(String::as_str) == name;
-        let operations = api.operations.iter().zip(names);
-        let calls: Vec<_> = operations
-            .filter(|(operation, _)| is_here(operation))
-            .map(|(operation, names)| Call::new(types, language, operation, names))
-            .collect();
-        if calls.is_empty() {
-            continue;
+    let groups = by_tag(api).into_iter().map(|tagged| {
+        let operations = tagged.operations.iter();
+        let calls = operations
+            .map(|&index| Call::new(types, language, &api.operations[index], &names[index]));
+        Group {
+            docs: tagged.docs,
+            name: scope.claim_or(tagged.name, "operations"),
+            calls: calls.collect(),
         }
-        let name = name.unwrap_or("untagged");
-        groups.push(Group {
-            docs: docs::of_tag(name, tag),
-            name: scope.claim_or(name, "operations"),
-            calls,
-        });
-    }
-    groups
+    });
+    groups.collect()
 }

@@ -15,7 +15,7 @@ pub(crate) mod docs;
 mod enumeration;
 pub(crate) mod environment;
 pub(crate) mod forms;
-mod group;
+pub(crate) mod group;
 mod language;
 pub(crate) mod messages;
 mod operation;

@@ -24,13 +24,13 @@ async fn main() {
     for vector in file["vectors"].as_array().expect("a list") {
         let items = &vector["body"]["value"];
         match vector["operation"].as_str().expect("an operation") {
-            "sendSoundings" => drop(client.send_soundings(plain(items)).await),
-            "sendTracks" => drop(client.send_tracks(plain(items)).await),
-            "sendTides" => drop(client.send_tides(plain(items)).await),
-            "announce" => drop(client.announce(events(items)).await),
+            "sendSoundings" => drop(client.lines().send_soundings(plain(items)).await),
+            "sendTracks" => drop(client.sequences().send_tracks(plain(items)).await),
+            "sendTides" => drop(client.events().send_tides(plain(items)).await),
+            "announce" => drop(client.events().announce(events(items)).await),
             "putManifest" if items.is_array() => {
                 let body = client::PutManifestBody::Text(events(items));
-                drop(client.put_manifest().body(body).await);
+                drop(client.events().put_manifest().body(body).await);
             }
             _ => continue,
         }

@@ -38,14 +38,14 @@ macro_rules! refused {
 async fn organization_and_quotas() {
     with_world(async |world| {
         let (client, org) = (&world.own.client, &world.own.id);
-        let organization = client.get_organization(org).await.unwrap();
+        let organization = client.organization().get(org).await.unwrap();
         assert_eq!(organization.id, *org);
         refused!(
-            client.get_organization(&world.other.id),
+            client.organization().get(&world.other.id),
             GetOrganizationError::NotFound,
             "not-found"
         );
-        let quotas = client.list_quotas(org).await.unwrap().items;
+        let quotas = client.quotas().list(org).await.unwrap().items;
         let names: Vec<_> = quotas.iter().map(|quota| quota.name.to_string()).collect();
         assert_eq!(
             names,
@@ -60,17 +60,17 @@ async fn products() {
     with_world(async |world| {
         let (client, org) = (&world.own.client, &world.own.id);
         let body = typed(with_dimensions(product()));
-        let created = client.create_product(org, &body).await.unwrap();
+        let created = client.products().create(org, &body).await.unwrap();
         let id = created.id.clone();
-        let read = client.get_product(org, &id).await.unwrap();
+        let read = client.products().get(org, &id).await.unwrap();
         assert_eq!(read, created);
         let change = typed(json!({ "name": "Platform 2" }));
-        let changed = client.update_product(org, &id, &change).await.unwrap();
+        let changed = client.products().update(org, &id, &change).await.unwrap();
         assert_eq!(changed.name.0, "Platform 2");
-        let published = client.publish_product(org, &id).await.unwrap();
+        let published = client.products().publish(org, &id).await.unwrap();
         assert!(published.partner_product_id.is_some());
         refused!(
-            client.publish_product(org, &id),
+            client.products().publish(org, &id),
             PublishProductError::Conflict,
             "state-conflict",
             "PUBLISHED"
@@ -81,24 +81,24 @@ async fn products() {
             .await
             .ok();
         refused!(
-            client.update_product(org, &id, &change),
+            client.products().update(org, &id, &change),
             UpdateProductError::Conflict,
             "state-conflict",
             "RETIRED"
         );
         let none = types::ProductId("none".to_owned());
         refused!(
-            client.get_product(org, &none),
+            client.products().get(org, &none),
             GetProductError::NotFound,
             "not-found"
         );
         refused!(
-            client.update_product(org, &none, &change),
+            client.products().update(org, &none, &change),
             UpdateProductError::NotFound,
             "not-found"
         );
         refused!(
-            client.publish_product(org, &none),
+            client.products().publish(org, &none),
             PublishProductError::NotFound,
             "not-found"
         );
@@ -106,18 +106,18 @@ async fn products() {
         let mut twice = product();
         twice["dimensions"] = json!([dimension, dimension]);
         refused!(
-            client.create_product(org, &typed(twice.clone())),
+            client.products().create(org, &typed(twice.clone())),
             CreateProductError::UnprocessableContent,
             "unprocessable-content"
         );
-        let draft = client.create_product(org, &body).await.unwrap().id;
+        let draft = client.products().create(org, &body).await.unwrap().id;
         let change = typed(json!({ "dimensions": twice["dimensions"] }));
         refused!(
-            client.update_product(org, &draft, &change),
+            client.products().update(org, &draft, &change),
             UpdateProductError::UnprocessableContent,
             "unprocessable-content"
         );
-        let listed = client.list_products(org).await.unwrap().items;
+        let listed = client.products().list(org).await.unwrap().items;
         assert!(listed.iter().any(|product| product.id == draft));
     })
     .await;
@@ -129,37 +129,39 @@ async fn offers() {
         let (client, org) = (&world.own.client, &world.own.id);
         let product = world.own.published_product().await;
         let created = client
-            .create_offer(org, &typed(offer_of(&product)))
+            .offers()
+            .create(org, &typed(offer_of(&product)))
             .await
             .unwrap();
         let id = created.id.clone();
         assert_eq!(created.offer_type, types::OfferType::Private, "the default");
-        let buyer = client.get_buyer(org, &created.buyer_id).await.unwrap();
+        let buyer = client.buyers().get(org, &created.buyer_id).await.unwrap();
         assert_eq!(buyer.partner_account_id.0, "account-1");
         let change = typed(json!({ "name": "Two years", "offerType": "CHANNEL" }));
-        let changed = client.update_offer(org, &id, &change).await.unwrap();
+        let changed = client.offers().update(org, &id, &change).await.unwrap();
         assert_eq!(
             (changed.name.0.as_str(), &changed.offer_type),
             ("Two years", &created.offer_type)
         );
-        let published = client.publish_offer(org, &id).await.unwrap();
+        let published = client.offers().publish(org, &id).await.unwrap();
         assert!(published.publish_time.is_some() && published.offer_url.is_some());
         refused!(
-            client.update_offer(org, &id, &change),
+            client.offers().update(org, &id, &change),
             UpdateOfferError::Conflict,
             "state-conflict",
             "PENDING_ACCEPTANCE"
         );
         let later = typed(json!({ "expireTime": world.hours_ahead(24 * 40).await }));
-        client.extend_offer(org, &id, &later).await.unwrap();
+        client.offers().extend(org, &id, &later).await.unwrap();
         refused!(
-            client.extend_offer(org, &id, &later),
+            client.offers().extend(org, &id, &later),
             ExtendOfferError::UnprocessableContent,
             "unprocessable-content"
         );
         let cancellation = typed(json!({ "reason": "Too late." }));
         let cancelled = client
-            .cancel_offer(org, &id)
+            .offers()
+            .cancel(org, &id)
             .body(&cancellation)
             .await
             .unwrap();
@@ -168,39 +170,39 @@ async fn offers() {
             Some("Too late.")
         );
         refused!(
-            client.cancel_offer(org, &id),
+            client.offers().cancel(org, &id),
             CancelOfferError::Conflict,
             "state-conflict",
             "CANCELLED"
         );
         refused!(
-            client.create_offer(org, &typed(offer_of("none"))),
+            client.offers().create(org, &typed(offer_of("none"))),
             CreateOfferError::UnprocessableContent,
             "unprocessable-content"
         );
         let none = types::OfferId("none".to_owned());
         refused!(
-            client.get_offer(org, &none),
+            client.offers().get(org, &none),
             GetOfferError::NotFound,
             "not-found"
         );
         refused!(
-            client.publish_offer(org, &none),
+            client.offers().publish(org, &none),
             PublishOfferError::NotFound,
             "not-found"
         );
         refused!(
-            client.cancel_offer(org, &none),
+            client.offers().cancel(org, &none),
             CancelOfferError::NotFound,
             "not-found"
         );
         refused!(
-            client.extend_offer(org, &none, &later),
+            client.offers().extend(org, &none, &later),
             ExtendOfferError::NotFound,
             "not-found"
         );
         refused!(
-            client.update_offer(org, &none, &change),
+            client.offers().update(org, &none, &change),
             UpdateOfferError::NotFound,
             "not-found"
         );
@@ -214,9 +216,13 @@ async fn what_comes_of_an_accepted_offer() {
         let (client, org) = (&world.own.client, &world.own.id);
         let offer: types::Offer = typed(world.own.accepted_offer().await);
         let agreement_id = offer.agreement_id.clone().unwrap();
-        let agreement = client.get_agreement(org, &agreement_id).await.unwrap();
+        let agreement = client.agreements().get(org, &agreement_id).await.unwrap();
         let entitlement_id = offer.entitlement_id.clone().unwrap();
-        let entitlement = client.get_entitlement(org, &entitlement_id).await.unwrap();
+        let entitlement = client
+            .entitlements()
+            .get(org, &entitlement_id)
+            .await
+            .unwrap();
         assert_eq!(
             (
                 &agreement.offer_id,
@@ -249,7 +255,8 @@ async fn what_comes_of_an_accepted_offer() {
             .await;
         let disbursement: types::Disbursement = typed(paid.ok());
         let read = client
-            .get_disbursement(org, &disbursement.id)
+            .disbursements()
+            .get(org, &disbursement.id)
             .await
             .unwrap();
         assert_eq!(read, disbursement);
@@ -259,33 +266,37 @@ async fn what_comes_of_an_accepted_offer() {
             net - read.tax_amount.amount - read.refund_amount.amount
         );
 
-        client.cancel_agreement(org, &agreement_id).await.unwrap();
+        client
+            .agreements()
+            .cancel(org, &agreement_id)
+            .await
+            .unwrap();
         refused!(
-            client.cancel_agreement(org, &agreement_id),
+            client.agreements().cancel(org, &agreement_id),
             CancelAgreementError::Conflict,
             "state-conflict",
             "CANCELLED"
         );
         let none = types::AgreementId("none".to_owned());
         refused!(
-            client.get_agreement(org, &none),
+            client.agreements().get(org, &none),
             GetAgreementError::NotFound,
             "not-found"
         );
         refused!(
-            client.cancel_agreement(org, &none),
+            client.agreements().cancel(org, &none),
             CancelAgreementError::NotFound,
             "not-found"
         );
         let none = types::DisbursementId("none".to_owned());
         refused!(
-            client.get_disbursement(org, &none),
+            client.disbursements().get(org, &none),
             GetDisbursementError::NotFound,
             "not-found"
         );
         let none = types::BuyerId("none".to_owned());
         refused!(
-            client.get_buyer(org, &none),
+            client.buyers().get(org, &none),
             GetBuyerError::NotFound,
             "not-found"
         );
@@ -296,7 +307,7 @@ async fn what_comes_of_an_accepted_offer() {
 
 async fn check_events(world: &World, offer: &types::Offer) {
     let (client, org) = (&world.own.client, &world.own.id);
-    let mut events = client.list_events(org).stream();
+    let mut events = client.events().list(org).stream();
     let mut own = Vec::new();
     while let Some(event) = events.next().await {
         let event = event.unwrap();
@@ -319,13 +330,13 @@ async fn check_events(world: &World, offer: &types::Offer) {
             }
             _ => continue,
         };
-        assert_eq!(client.get_event(org, &id).await.unwrap(), event);
+        assert_eq!(client.events().get(org, &id).await.unwrap(), event);
         own.push(kind);
     }
     assert_eq!(own, ["accepted", "disbursed", "updated"]);
     let none = types::EventId("none".to_owned());
     refused!(
-        client.get_event(org, &none),
+        client.events().get(org, &none),
         GetEventError::NotFound,
         "not-found"
     );
@@ -339,89 +350,103 @@ async fn usage_and_its_reports() {
         let entitlement = types::EntitlementId(world.own.entitlement().await);
         let group = typed(usage(Some("u-1"), "5"));
         let created = client
-            .create_usage_record_group(org, &entitlement, &group)
+            .usage()
+            .create_record_group(org, &entitlement, &group)
             .await;
         let Ok(client::CreateUsageRecordGroupSuccess::Created(created)) = created else {
             panic!("not created: {created:?}");
         };
         let id = created.id.clone();
         let read = client
-            .get_usage_record_group(org, &entitlement, &id)
+            .usage()
+            .get_record_group(org, &entitlement, &id)
             .await
             .unwrap();
         assert_eq!(read, created);
         let single = typed(json!({ "dimension": "gb", "quantity": "2" }));
         client
-            .create_usage_record(org, &entitlement, &single)
+            .usage()
+            .create_record(org, &entitlement, &single)
             .await
             .unwrap();
         let listed = client
-            .list_usage_record_groups(org, &entitlement)
+            .usage()
+            .list_record_groups(org, &entitlement)
             .await
             .unwrap();
         assert_eq!(listed.items.len(), 2);
         let report = read.usage_record_report_id.clone().unwrap();
-        let report = client.get_usage_record_report(org, &report).await.unwrap();
+        let report = client
+            .reports()
+            .get_usage_record(org, &report)
+            .await
+            .unwrap();
         assert_eq!(report.usage_record_group_ids.len(), 2);
         let listed = client
-            .list_usage_record_reports(org)
+            .reports()
+            .list_usage_record(org)
             .entitlement_id(&entitlement);
         assert_eq!(listed.await.unwrap().items, [report]);
 
         let other = typed(usage(Some("u-1"), "6"));
         refused!(
-            client.create_usage_record_group(org, &entitlement, &other),
+            client
+                .usage()
+                .create_record_group(org, &entitlement, &other),
             CreateUsageRecordGroupError::Conflict,
             "id-reused"
         );
         let unknown = typed(json!({ "records": [{ "dimension": "none", "quantity": "1" }] }));
         refused!(
-            client.create_usage_record_group(org, &entitlement, &unknown),
+            client
+                .usage()
+                .create_record_group(org, &entitlement, &unknown),
             CreateUsageRecordGroupError::UnprocessableContent,
             "unprocessable-content"
         );
         let unknown = typed(json!({ "dimension": "none", "quantity": "1" }));
         refused!(
-            client.create_usage_record(org, &entitlement, &unknown),
+            client.usage().create_record(org, &entitlement, &unknown),
             CreateUsageRecordError::UnprocessableContent,
             "unprocessable-content"
         );
         let none = types::EntitlementId("none".to_owned());
         refused!(
-            client.get_entitlement(org, &none),
+            client.entitlements().get(org, &none),
             GetEntitlementError::NotFound,
             "not-found"
         );
         refused!(
-            client.list_usage_record_groups(org, &none),
+            client.usage().list_record_groups(org, &none),
             ListUsageRecordGroupsError::NotFound,
             "not-found"
         );
         refused!(
-            client.create_usage_record_group(org, &none, &group),
+            client.usage().create_record_group(org, &none, &group),
             CreateUsageRecordGroupError::NotFound,
             "not-found"
         );
         refused!(
-            client.create_usage_record(org, &none, &single),
+            client.usage().create_record(org, &none, &single),
             CreateUsageRecordError::NotFound,
             "not-found"
         );
         refused!(
-            client.get_usage_record_group(org, &none, &id),
+            client.usage().get_record_group(org, &none, &id),
             GetUsageRecordGroupError::NotFound,
             "not-found"
         );
         let none = types::UsageRecordReportId("none".to_owned());
         refused!(
-            client.get_usage_record_report(org, &none),
+            client.reports().get_usage_record(org, &none),
             GetUsageRecordReportError::NotFound,
             "not-found"
         );
         let (first, last) = ("2026-02-02".parse().unwrap(), "2026-02-01".parse().unwrap());
         refused!(
             client
-                .list_usage_record_reports(org)
+                .reports()
+                .list_usage_record(org)
                 .start_date(first)
                 .end_date(last),
             ListUsageRecordReportsError::UnprocessableContent,
@@ -429,7 +454,8 @@ async fn usage_and_its_reports() {
         );
         refused!(
             client
-                .list_disbursements(org)
+                .disbursements()
+                .list(org)
                 .start_date(first)
                 .end_date(last),
             ListDisbursementsError::UnprocessableContent,
@@ -444,44 +470,50 @@ async fn referrals() {
     with_world(async |world| {
         let (client, org) = (&world.own.client, &world.own.id);
         let created = client
-            .create_referral(org, &typed(referral()))
+            .referrals()
+            .create(org, &typed(referral()))
             .await
             .unwrap();
         let id = created.id.clone();
         assert_eq!(created.stage, types::ReferralStage::Prospect);
         let change = typed(json!({ "stage": "QUALIFIED" }));
-        let changed = client.update_referral(org, &id, &change).await.unwrap();
+        let changed = client.referrals().update(org, &id, &change).await.unwrap();
         assert_eq!(changed.stage, types::ReferralStage::Qualified);
-        client.accept_referral(org, &id).await.unwrap();
+        client.referrals().accept(org, &id).await.unwrap();
         let rejection = typed(json!({ "reason": "NOT_A_FIT", "comment": "No." }));
         refused!(
-            client.reject_referral(org, &id, &rejection),
+            client.referrals().reject(org, &id, &rejection),
             RejectReferralError::Conflict,
             "state-conflict",
             "ACCEPTED"
         );
         let second = client
-            .create_referral(org, &typed(referral()))
+            .referrals()
+            .create(org, &typed(referral()))
             .await
             .unwrap()
             .id;
         let rejected = client
-            .reject_referral(org, &second, &rejection)
+            .referrals()
+            .reject(org, &second, &rejection)
             .await
             .unwrap();
         assert_eq!(
             rejected.rejection_reason,
             Some(types::ReferralRejectionReason::NotAFit)
         );
-        assert_eq!(client.get_referral(org, &second).await.unwrap(), rejected);
+        assert_eq!(
+            client.referrals().get(org, &second).await.unwrap(),
+            rejected
+        );
         refused!(
-            client.accept_referral(org, &second),
+            client.referrals().accept(org, &second),
             AcceptReferralError::Conflict,
             "state-conflict",
             "REJECTED"
         );
         refused!(
-            client.update_referral(org, &second, &change),
+            client.referrals().update(org, &second, &change),
             UpdateReferralError::Conflict,
             "state-conflict",
             "REJECTED"
@@ -489,33 +521,35 @@ async fn referrals() {
         let mut unknown = referral();
         unknown["productIds"] = json!(["none"]);
         refused!(
-            client.create_referral(org, &typed(unknown)),
+            client.referrals().create(org, &typed(unknown)),
             CreateReferralError::UnprocessableContent,
             "unprocessable-content"
         );
         refused!(
-            client.update_referral(org, &id, &typed(json!({ "productIds": ["none"] }))),
+            client
+                .referrals()
+                .update(org, &id, &typed(json!({ "productIds": ["none"] }))),
             UpdateReferralError::UnprocessableContent,
             "unprocessable-content"
         );
         let none = types::ReferralId("none".to_owned());
         refused!(
-            client.get_referral(org, &none),
+            client.referrals().get(org, &none),
             GetReferralError::NotFound,
             "not-found"
         );
         refused!(
-            client.accept_referral(org, &none),
+            client.referrals().accept(org, &none),
             AcceptReferralError::NotFound,
             "not-found"
         );
         refused!(
-            client.reject_referral(org, &none, &rejection),
+            client.referrals().reject(org, &none, &rejection),
             RejectReferralError::NotFound,
             "not-found"
         );
         refused!(
-            client.update_referral(org, &none, &change),
+            client.referrals().update(org, &none, &change),
             UpdateReferralError::NotFound,
             "not-found"
         );
@@ -528,17 +562,17 @@ async fn api_clients() {
     with_world(async |world| {
         let (client, org) = (&world.own.client, &world.own.id);
         let body = typed(json!({ "name": "Export", "scopes": ["offers:read"] }));
-        let call = client.create_api_client(org, &body).send();
+        let call = client.api_clients().create(org, &body).send();
         let created = call.with_response().await.unwrap();
         assert_eq!(created.raw.header("cache-control"), Some("no-store"));
         let (id, secret) = (created.body.id, created.body.client_secret);
         assert!(secret.len() >= 32, "hard to guess");
-        let read = client.get_api_client(org, &id).await.unwrap();
+        let read = client.api_clients().get(org, &id).await.unwrap();
         assert!(
             !json!(read).to_string().contains(&secret),
             "shown once only"
         );
-        let listed = client.list_api_clients(org).await.unwrap();
+        let listed = client.api_clients().list(org).await.unwrap();
         assert!(
             !json!(listed).to_string().contains(&secret),
             "shown once only"
@@ -548,18 +582,18 @@ async fn api_clients() {
             .iter()
             .find(|client| client.r#type == types::ApiClientType::ApiKey);
         refused!(
-            client.delete_api_client(org, &own.unwrap().id),
+            client.api_clients().delete(org, &own.unwrap().id),
             DeleteApiClientError::Conflict,
             "state-conflict"
         );
-        client.delete_api_client(org, &id).await.unwrap();
+        client.api_clients().delete(org, &id).await.unwrap();
         refused!(
-            client.delete_api_client(org, &id),
+            client.api_clients().delete(org, &id),
             DeleteApiClientError::NotFound,
             "not-found"
         );
         refused!(
-            client.get_api_client(org, &id),
+            client.api_clients().get(org, &id),
             GetApiClientError::NotFound,
             "not-found"
         );

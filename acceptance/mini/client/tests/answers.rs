@@ -22,7 +22,8 @@ async fn a_request_has_its_parameters_in_their_places() {
     let status = [OfferStatus::Draft, OfferStatus::PendingAcceptance];
     let call = service
         .client()
-        .list_offers(&"acme".into())
+        .offers()
+        .list(&"acme".into())
         .limit(5)
         .limit(7)
         .status(&status);
@@ -53,7 +54,8 @@ async fn a_body_is_sent_with_its_media_type() {
     let service = Service::script(vec![|| Reply::json(201, &offer("o1"))]).await;
     let client = service.client();
     let made = client
-        .create_offer(&"acme".into(), &new_offer())
+        .offers()
+        .create(&"acme".into(), &new_offer())
         .send()
         .with_response();
     let made = made.await.unwrap();
@@ -70,7 +72,7 @@ async fn several_successes_are_told_apart_by_status() {
     let replies: Vec<fn() -> Reply> = vec![|| Reply::json(202, &offer("o1")), || Reply::empty(204)];
     let service = Service::script(replies).await;
     let client = service.client();
-    let cancel = || client.cancel_offer(&"acme".into(), &"o1".into());
+    let cancel = || client.offers().cancel(&"acme".into(), &"o1".into());
     let CancelOfferSuccess::Accepted(offer) = cancel().await.unwrap() else {
         panic!("202 was taken for something else");
     };
@@ -86,7 +88,8 @@ async fn an_exact_status_is_typed() {
     let service = Service::script(vec![|| Reply::problem(409)]).await;
     let error = service
         .client()
-        .create_offer(&"acme".into(), &new_offer())
+        .offers()
+        .create(&"acme".into(), &new_offer())
         .await
         .unwrap_err();
     assert_eq!(error.status(), Some(409));
@@ -102,7 +105,7 @@ async fn a_range_comes_before_the_default() {
     let replies: Vec<fn() -> Reply> = vec![|| Reply::problem(418), || Reply::problem(500)];
     let service = Service::script(replies).await;
     let client = service.client();
-    let list = || client.list_offers(&"acme".into());
+    let list = || client.offers().list(&"acme".into());
     let error = list().await.unwrap_err();
     assert!(
         matches!(error.api(), Some(ListOffersError::ClientError(418, _))),
@@ -120,7 +123,8 @@ async fn an_undeclared_status_is_kept_as_it_came() {
     let service = Service::script(vec![|| Reply::text(500, "text/html", "<p>Oh</p>")]).await;
     let error = service
         .client()
-        .create_offer(&"acme".into(), &new_offer())
+        .offers()
+        .create(&"acme".into(), &new_offer())
         .await
         .unwrap_err();
     let Error::Undeclared { raw, .. } = &error else {
@@ -137,7 +141,10 @@ async fn an_undeclared_status_is_kept_as_it_came() {
 #[tokio::test]
 async fn an_undeclared_media_type_is_not_guessed_at() {
     let service = Service::script(vec![|| Reply::text(404, "text/plain", "{}")]).await;
-    let call = service.client().cancel_offer(&"acme".into(), &"o1".into());
+    let call = service
+        .client()
+        .offers()
+        .cancel(&"acme".into(), &"o1".into());
     assert!(matches!(call.await, Err(Error::Undeclared { .. })));
 }
 
@@ -152,7 +159,8 @@ async fn media_types_match_without_case_and_parameters_and_any_json_is_json() {
     let client = service.client();
     for _ in 0..3 {
         let error = client
-            .cancel_offer(&"acme".into(), &"o1".into())
+            .offers()
+            .cancel(&"acme".into(), &"o1".into())
             .await
             .unwrap_err();
         assert!(
@@ -168,7 +176,8 @@ async fn an_answer_of_another_shape_is_kept_as_it_came() {
         Service::script(vec![|| Reply::json(200, &serde_json::json!({"items": 5}))]).await;
     let error = service
         .client()
-        .list_offers(&"acme".into())
+        .offers()
+        .list(&"acme".into())
         .await
         .unwrap_err();
     let Error::Decode {
@@ -188,9 +197,9 @@ async fn an_answer_may_not_be_larger_than_the_limit() {
     let (size, reply) = (body.to_string().len(), body);
     let service = Service::start(move |_| Reply::json(200, &reply)).await;
     let fits = service.builder().response_limit(size).build().unwrap();
-    assert!(fits.list_offers(&"acme".into()).await.is_ok());
+    assert!(fits.offers().list(&"acme".into()).await.is_ok());
     let tight = service.builder().response_limit(size - 1).build().unwrap();
-    let error = tight.list_offers(&"acme".into()).await.unwrap_err();
+    let error = tight.offers().list(&"acme".into()).await.unwrap_err();
     assert!(
         matches!(error, Error::TooLarge { limit, .. } if limit == size - 1),
         "{error:?}"
@@ -207,7 +216,8 @@ async fn silence_is_a_timeout() {
     let error = client
         .build()
         .unwrap()
-        .list_offers(&"acme".into())
+        .offers()
+        .list(&"acme".into())
         .await
         .unwrap_err();
     assert!(matches!(error, Error::Timeout { .. }), "{error:?}");
@@ -219,7 +229,7 @@ async fn a_call_can_outlive_client_and_arguments() {
     let service = Service::script(vec![empty_page]).await;
     let call = {
         let client: Client = service.client();
-        client.list_offers(&"acme".into()).send()
+        client.offers().list(&"acme".into()).send()
     };
     tokio::spawn(call).await.unwrap().unwrap();
 }

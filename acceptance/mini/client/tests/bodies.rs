@@ -10,7 +10,7 @@ use support::{Received, Reply, Service};
 
 async fn sent(body: PutFileBody<'_>) -> Received {
     let service = Service::script(vec![|| Reply::empty(201)]).await;
-    let answer = service.client().put_file("a").body(body).await.unwrap();
+    let answer = service.client().files().put("a").body(body).await.unwrap();
     assert!(matches!(answer, PutFileSuccess::Created));
     service.received().remove(0)
 }
@@ -21,7 +21,8 @@ async fn a_body_may_be_left_out() {
     let labels = ["a".to_owned(), "b".to_owned()];
     service
         .client()
-        .put_file("a")
+        .files()
+        .put("a")
         .x_labels(&labels)
         .await
         .unwrap();
@@ -76,7 +77,7 @@ async fn each_answer_has_the_type_of_its_media_type() {
     ];
     let service = Service::script(replies).await;
     let client = service.client();
-    let put = || client.put_file("a").send();
+    let put = || client.files().put("a").send();
     assert!(matches!(put().await, Ok(PutFileSuccess::OkJson(value)) if value == json!([1])));
     assert!(matches!(put().await, Ok(PutFileSuccess::OkText(text)) if text == "Hello"));
     assert!(matches!(put().await, Ok(PutFileSuccess::OkAny(bytes)) if bytes == "PNG"));

@@ -81,7 +81,7 @@ async fn serve() -> (ClientBuilder, Requests) {
 async fn received(body: PutFileBody<'_>) -> Received {
     let (builder, mut requests) = serve().await;
     let client = builder.build().expect("a client");
-    client.put_file("a").body(body).await.expect("an answer");
+    client.files().put("a").body(body).await.expect("an answer");
     let (_, request) = requests.try_recv().expect("a request");
     request.body.expect("a body")
 }
@@ -120,7 +120,10 @@ async fn a_streamed_file_of_a_form_arrives() {
             bytes: Bytes::new(),
         },
     };
-    let call = client.put_file("a").body(PutFileBody::Multipart(&upload));
+    let call = client
+        .files()
+        .put("a")
+        .body(PutFileBody::Multipart(&upload));
     let chunks = vec![
         Bytes::from_static(b"\x89PNG"),
         Bytes::from_static(b"\r\n\0"),
@@ -139,7 +142,7 @@ async fn a_streamed_file_of_a_form_arrives() {
     assert_eq!(came, Upload { file, ..upload });
 
     // There is no form yet.
-    let call = client.put_file("a");
+    let call = client.files().put("a");
     let call = call.stream_file("file", ItemSource::from(Vec::new()));
     call.await.expect_err("an error");
 }
@@ -150,7 +153,8 @@ async fn no_body_and_parameters_of_every_place_arrive() {
     let client = builder.build().expect("a client");
     let labels = ["a b".to_owned(), "é".to_owned()];
     let call = client
-        .put_file("a/b %?#é")
+        .files()
+        .put("a/b %?#é")
         .x_labels(&labels)
         .theme("dark=1");
     call.await.expect("an answer");
@@ -166,7 +170,7 @@ async fn no_body_and_parameters_of_every_place_arrive() {
 async fn each_kind_of_answer_comes_back_as_it_was_given() {
     let (builder, _requests) = serve().await;
     let client = builder.build().expect("a client");
-    let put = async |name: &str| client.put_file(name).await;
+    let put = async |name: &str| client.files().put(name).await;
     let json = put("json").await;
     assert!(matches!(json, Ok(PutFileSuccess::OkJson(value)) if value == json!({"a": [null]})));
     let text = put("text").await;
@@ -199,7 +203,7 @@ async fn each_alternative_of_credentials_is_taken() {
                 builder.credentials(name, one)
             });
         let client = builder.build().expect("a client");
-        client.put_file("a").await.expect("an answer");
+        client.files().put("a").await.expect("an answer");
         let (told, _) = requests.try_recv().expect("a request");
         assert_eq!(told.as_deref(), Some(user));
     }

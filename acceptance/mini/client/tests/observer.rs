@@ -74,7 +74,8 @@ async fn deprecation_is_told_of_any_answer() {
     let (client, notes) = observed(&service);
     assert!(
         client
-            .cancel_offer(&"acme".into(), &"o1".into())
+            .offers()
+            .cancel(&"acme".into(), &"o1".into())
             .await
             .is_err()
     );
@@ -92,7 +93,8 @@ async fn dates_of_other_forms_are_no_times() {
     let service = Service::script(vec![|| Reply::empty(204).header("Sunset", "2027-12-31")]).await;
     let (client, notes) = observed(&service);
     client
-        .cancel_offer(&"acme".into(), &"o1".into())
+        .offers()
+        .cancel(&"acme".into(), &"o1".into())
         .await
         .unwrap();
     assert_eq!(
@@ -113,7 +115,7 @@ async fn unknown_fields_are_told_with_their_places() {
     });
     let service = service.await;
     let (client, notes) = observed(&service);
-    client.list_offers(&"acme".into()).await.unwrap();
+    client.offers().list(&"acme".into()).await.unwrap();
     assert_eq!(
         notes.all(),
         ["listOffers [\"/items/0/colour\", \"/total~1count\"]"]
@@ -124,7 +126,7 @@ async fn unknown_fields_are_told_with_their_places() {
 async fn retries_are_reported() {
     let service = Service::script(vec![|| Reply::problem(503), || Reply::Hangup]).await;
     let (client, notes) = observed(&service);
-    assert!(client.list_offers(&"acme".into()).await.is_err());
+    assert!(client.offers().list(&"acme".into()).await.is_err());
     assert_eq!(notes.all(), ["listOffers 1 Some(503)", "listOffers 2 None"]);
 }
 
@@ -132,6 +134,6 @@ async fn retries_are_reported() {
 async fn an_ordinary_response_causes_no_report() {
     let service = Service::script(vec![support::empty_page]).await;
     let (client, notes) = observed(&service);
-    client.list_offers(&"acme".into()).await.unwrap();
+    client.offers().list(&"acme".into()).await.unwrap();
     assert!(notes.all().is_empty());
 }

@@ -30,7 +30,8 @@ async fn all_items_come_in_order() {
     let service = Service::start(pages).await;
     let offers = service
         .client()
-        .list_offers(&"acme".into())
+        .offers()
+        .list(&"acme".into())
         .limit(2)
         .stream();
     let ids: Vec<String> = offers
@@ -49,7 +50,8 @@ async fn a_page_is_asked_for_when_its_items_are_wanted() {
     let service = Service::start(pages).await;
     let mut offers = service
         .client()
-        .list_offers(&"acme".into())
+        .offers()
+        .list(&"acme".into())
         .limit(2)
         .stream();
     assert_eq!(service.received().len(), 0);
@@ -63,7 +65,8 @@ async fn it_is_a_stream() {
     let service = Service::start(pages).await;
     let mut offers = service
         .client()
-        .list_offers(&"acme".into())
+        .offers()
+        .list(&"acme".into())
         .limit(2)
         .stream();
     let mut count = 0;
@@ -79,7 +82,7 @@ async fn it_is_a_stream() {
 #[tokio::test]
 async fn a_list_that_stands_still_ends() {
     let service = Service::start(|_| Reply::json(200, &page(&["a"], json!(5)))).await;
-    let mut offers = service.client().list_offers(&"acme".into()).stream();
+    let mut offers = service.client().offers().list(&"acme".into()).stream();
     for _ in 0..2 {
         assert!(offers.try_next().await.unwrap().is_some());
     }
@@ -105,7 +108,8 @@ async fn a_list_that_goes_round_ends() {
     let service = service.await;
     let mut offers = service
         .client()
-        .list_offers(&"acme".into())
+        .offers()
+        .list(&"acme".into())
         .offset(1)
         .stream();
     let error = offers.try_next().await.unwrap_err();
@@ -116,7 +120,7 @@ async fn a_list_that_goes_round_ends() {
 #[tokio::test]
 async fn an_error_ends_it() {
     let service = Service::start(|_| Reply::problem(404)).await;
-    let mut offers = service.client().list_offers(&"acme".into()).stream();
+    let mut offers = service.client().offers().list(&"acme".into()).stream();
     assert_eq!(offers.try_next().await.unwrap_err().status(), Some(404));
     assert!(offers.next().await.is_none());
 }

@@ -34,7 +34,7 @@ async fn waits_grow_up_to_their_bound() {
         .retry(policy)
         .build()
         .unwrap();
-    let error = client.list_offers(&"acme".into()).await.unwrap_err();
+    let error = client.offers().list(&"acme".into()).await.unwrap_err();
     assert_eq!(error.status(), Some(503));
     assert_eq!(service.received().len(), 5);
     assert_eq!(
@@ -55,7 +55,7 @@ async fn a_retry_can_succeed() {
             }
         });
         let service = service.await;
-        assert!(service.client().list_offers(&"acme".into()).await.is_ok());
+        assert!(service.client().offers().list(&"acme".into()).await.is_ok());
         assert_eq!(service.received().len(), 2);
     }
 }
@@ -64,7 +64,14 @@ async fn a_retry_can_succeed() {
 async fn other_errors_are_answers() {
     for status in [400, 401, 404, 500, 501] {
         let service = Service::start(move |_| Reply::problem(status)).await;
-        assert!(service.client().list_offers(&"acme".into()).await.is_err());
+        assert!(
+            service
+                .client()
+                .offers()
+                .list(&"acme".into())
+                .await
+                .is_err()
+        );
         assert_eq!(service.received().len(), 1, "{status}");
     }
 }
@@ -73,7 +80,7 @@ async fn other_errors_are_answers() {
 async fn a_request_that_is_not_idempotent_is_sent_once_by_default() {
     let service = Service::script(vec![|| Reply::problem(503)]).await;
     let client = service.client();
-    let create = || client.create_offer(&"acme".into(), &new_offer());
+    let create = || client.offers().create(&"acme".into(), &new_offer());
     assert!(create().await.is_err());
     assert_eq!(service.received().len(), 1);
     let told = create().with_options(RequestOptions::new().idempotent(true));
@@ -101,7 +108,7 @@ async fn retry_after_is_waited_for() {
         .retry(policy)
         .build()
         .unwrap();
-    client.list_offers(&"acme".into()).await.unwrap();
+    client.offers().list(&"acme".into()).await.unwrap();
     assert_eq!(
         clock.waits(),
         [seconds(7), seconds(20), seconds(1), seconds(1)]
@@ -113,7 +120,8 @@ async fn a_retry_after_beyond_the_bound_ends_it() {
     let service = Service::script(vec![|| Reply::problem(429).header("retry-after", "61")]).await;
     let error = service
         .client()
-        .list_offers(&"acme".into())
+        .offers()
+        .list(&"acme".into())
         .await
         .unwrap_err();
     assert_eq!(error.raw().unwrap().header("retry-after"), Some("61"));
@@ -129,7 +137,8 @@ async fn what_never_left_is_sent_again_whatever_it_is() {
         .build()
         .unwrap();
     let error = client
-        .create_offer(&"acme".into(), &new_offer())
+        .offers()
+        .create(&"acme".into(), &new_offer())
         .await
         .unwrap_err();
     assert!(matches!(error, Error::Transport { .. }), "{error:?}");
@@ -141,9 +150,10 @@ async fn a_broken_connection_is_tried_again_only_where_that_does_no_harm() {
     let replies: Vec<fn() -> Reply> = vec![|| Reply::Hangup, empty_page, || Reply::Hangup];
     let service = Service::script(replies).await;
     let client = service.client();
-    assert!(client.list_offers(&"acme".into()).await.is_ok());
+    assert!(client.offers().list(&"acme".into()).await.is_ok());
     let error = client
-        .create_offer(&"acme".into(), &new_offer())
+        .offers()
+        .create(&"acme".into(), &new_offer())
         .await
         .unwrap_err();
     assert!(matches!(error, Error::Transport { .. }), "{error:?}");
@@ -160,6 +170,6 @@ async fn nothing_is_sent_again_without_a_policy() {
         .retry(RetryPolicy::none())
         .build()
         .unwrap();
-    assert!(client.list_offers(&"acme".into()).await.is_err());
+    assert!(client.offers().list(&"acme".into()).await.is_err());
     assert_eq!(service.received().len(), 1);
 }

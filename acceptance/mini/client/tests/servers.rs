@@ -15,7 +15,12 @@ async fn target(base: impl Fn(&str) -> String) -> String {
         .base_url(base(&service.url))
         .build()
         .unwrap();
-    client.list_offers(&"a b/c".into()).offset(3).await.unwrap();
+    client
+        .offers()
+        .list(&"a b/c".into())
+        .offset(3)
+        .await
+        .unwrap();
     service.targets().remove(0)
 }
 
@@ -46,7 +51,7 @@ async fn a_server_can_be_replaced_and_be_relative() {
         .origin(format!("{}/docs/openapi.json", service.url))
         .build()
         .unwrap();
-    client.list_offers(&"acme".into()).await.unwrap();
+    client.offers().list(&"acme".into()).await.unwrap();
     assert_eq!(service.targets(), ["/v2/api/org/acme/offer"]);
 }
 
@@ -84,7 +89,7 @@ async fn a_server_that_nobody_named_is_said_when_it_is_needed() {
         .server("{base_url}", "https://{region}.example")
         .build()
         .unwrap();
-    let error = client.list_offers(&"acme".into()).await.unwrap_err();
+    let error = client.offers().list(&"acme".into()).await.unwrap_err();
     let Error::Request {
         error: RequestError::Server(ServerError::Variable(name)),
         ..
@@ -100,14 +105,15 @@ async fn a_path_parameter_leads_nowhere_else() {
     let service = Service::script(vec![empty_page]).await;
     let client = service.client();
     for parameter in ["", ".", ".."] {
-        let error = client.list_offers(&parameter.into()).await.unwrap_err();
+        let error = client.offers().list(&parameter.into()).await.unwrap_err();
         assert!(
             matches!(error, Error::Request { .. }),
             "{parameter:?}: {error:?}"
         );
     }
     client
-        .list_offers(&"%2e%2E/..\\?#{orgId}".into())
+        .offers()
+        .list(&"%2e%2E/..\\?#{orgId}".into())
         .await
         .unwrap();
     assert_eq!(
@@ -124,7 +130,8 @@ async fn a_request_can_have_headers_of_its_own() {
         .header("X-Trace", "7")
         .header("Accept", "text/csv");
     client
-        .list_offers(&"acme".into())
+        .offers()
+        .list(&"acme".into())
         .with_options(options)
         .await
         .unwrap();
@@ -134,7 +141,8 @@ async fn a_request_can_have_headers_of_its_own() {
         (Some("7"), Some("text/csv"))
     );
     let bad = client
-        .list_offers(&"acme".into())
+        .offers()
+        .list(&"acme".into())
         .with_options(RequestOptions::new().header("X", "a\nb"));
     assert!(matches!(
         bad.await,
@@ -167,7 +175,12 @@ fn this_machine_is_reached_without_a_proxy() {
 #[ignore = "run by `this_machine_is_reached_without_a_proxy`"]
 async fn with_a_proxy_that_is_none() {
     let service = Service::script(vec![empty_page]).await;
-    service.client().list_offers(&"acme".into()).await.unwrap();
+    service
+        .client()
+        .offers()
+        .list(&"acme".into())
+        .await
+        .unwrap();
 }
 
 #[tokio::test]
@@ -188,7 +201,8 @@ async fn with_a_proxy() {
     builder
         .build()
         .unwrap()
-        .list_offers(&"acme".into())
+        .offers()
+        .list(&"acme".into())
         .await
         .unwrap();
 }

@@ -67,37 +67,50 @@ fn connect() -> Result<Client> {
 async fn call(client: &Client, operation: &str) -> Result<(), Failure> {
     let circle = Circle::new(CircleForm::Round, 1.0);
     match operation {
-        "getPlant" => client.get_plant("p1").await.map(drop).map_err(failure),
-        "listPlants" => match client.list_plants().await.map_err(failure)? {
+        "getPlant" => client.plants().get("p1").await.map(drop).map_err(failure),
+        "listPlants" => match client.plants().list().await.map_err(failure)? {
             ListPlantsSuccess::OkApplicationJsonl(items) => count(items).await,
             _ => Ok(()),
         },
         "createPlant" => {
             let plant = PlantCreate::new("Rose".to_owned());
-            let made = client.create_plant(&plant).await;
+            let made = client.plants().create(&plant).await;
             made.map(drop).map_err(failure)
         }
         "sendUnion" => {
             let unions = Unions::new(Shape::Circle(circle));
-            let made = client.send_union(&SendUnionName::One, &unions).await;
+            let made = client
+                .bodies()
+                .send_union(&SendUnionName::One, &unions)
+                .await;
             made.map(drop).map_err(failure)
         }
-        "readText" => client.read_text().await.map(drop).map_err(failure),
-        "downloadFile" => client.download_file().await.map(drop).map_err(failure),
+        "readText" => client.bodies().read_text().await.map(drop).map_err(failure),
+        "downloadFile" => client
+            .bodies()
+            .download_file()
+            .await
+            .map(drop)
+            .map_err(failure),
         "headersAndCookies" => {
-            let made = client.headers_and_cookies().await;
+            let made = client.parameters().headers_and_cookies().await;
             made.map(drop).map_err(failure)
         }
-        "oauth" => client.oauth().await.map(drop).map_err(failure),
-        "both" => client.both().await.map(drop).map_err(failure),
-        "listBeds" => count(client.list_beds().stream()).await,
-        "listTools" => count(client.list_tools().stream()).await,
-        "listPonds" => count(client.list_ponds().stream()).await,
-        "listGates" => count(client.list_gates().stream()).await,
-        "followGrowth" => drain(client.follow_growth().await).await,
-        "followMurmurs" => drain(client.follow_murmurs().await).await,
-        "readMeasures" => drain(client.read_measures().await).await,
-        "readRecords" => drain(client.read_records().await).await,
+        "oauth" => client
+            .credentials()
+            .oauth()
+            .await
+            .map(drop)
+            .map_err(failure),
+        "both" => client.credentials().both().await.map(drop).map_err(failure),
+        "listBeds" => count(client.numbered().list_beds().stream()).await,
+        "listTools" => count(client.lists().list_tools().stream()).await,
+        "listPonds" => count(client.lists().list_ponds().stream()).await,
+        "listGates" => count(client.lists().list_gates().stream()).await,
+        "followGrowth" => drain(client.streams().follow_growth().await).await,
+        "followMurmurs" => drain(client.streams().follow_murmurs().await).await,
+        "readMeasures" => drain(client.streams().read_measures().await).await,
+        "readRecords" => drain(client.streams().read_records().await).await,
         _ => panic!("{operation} is not called"),
     }
 }

@@ -59,15 +59,16 @@ async fn transfer(client: &Client, chunks: usize) -> Result<usize> {
     if std::env::var("LARGE_WAY").as_deref() == Ok("form") {
         let form = UploadPhotoBody::new("large", File::default());
         client
+            .bodies()
             .upload_photo(&form)
             .stream_file("picture", file)
             .await?;
     } else {
-        let upload = client.upload_file(Bytes::new());
+        let upload = client.bodies().upload_file(Bytes::new());
         upload.stream_body("application/octet-stream", file).await?;
     }
 
-    let mut body = client.download_file().open_response().await?.body;
+    let mut body = client.bodies().download_file().open_response().await?.body;
     let mut received = 0;
     while let Some(bytes) = body.try_next().await? {
         ensure!(is_file(&bytes, received), "other bytes after {received}");

@@ -28,7 +28,7 @@ impl Middleware for Trace {
 }
 
 async fn read_plant(client: &Client) -> Result<()> {
-    let found = client.get_plant("rose").await;
+    let found = client.plants().get("rose").await;
     found.context("cannot read the plant")?;
     Ok(())
 }

@@ -6,14 +6,29 @@ use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
 use types::operations;
 
 impl Client {
+    /// What a buyer and the organization have agreed on by an accepted offer.
+    pub fn agreements(&self) -> Agreements<'_> {
+        Agreements { client: self }
+    }
+}
+
+/// What a buyer and the organization have agreed on by an accepted offer.
+#[derive(Debug, Clone, Copy)]
+pub struct Agreements<'c> {
+    client: &'c Client,
+}
+
+impl Agreements<'_> {
     /// List agreements.
     ///
     /// Returns one page of the organization's agreements in every state. The filters narrow it
     /// down; an agreement must satisfy all that are given.
     ///
     /// `GET /org/{orgId}/agreement`
-    pub fn list_agreements(&self, org_id: &types::OrgId) -> ListAgreements {
-        ListAgreements(Request::new(self, &operations::LIST_AGREEMENTS).path("orgId", org_id))
+    pub fn list(self, org_id: &types::OrgId) -> ListAgreements {
+        ListAgreements(
+            Request::new(self.client, &operations::LIST_AGREEMENTS).path("orgId", org_id),
+        )
     }
 
     /// Get an agreement.
@@ -21,13 +36,9 @@ impl Client {
     /// Returns one agreement in any state.
     ///
     /// `GET /org/{orgId}/agreement/{agreementId}`
-    pub fn get_agreement(
-        &self,
-        org_id: &types::OrgId,
-        agreement_id: &types::AgreementId,
-    ) -> GetAgreement {
+    pub fn get(self, org_id: &types::OrgId, agreement_id: &types::AgreementId) -> GetAgreement {
         GetAgreement(
-            Request::new(self, &operations::GET_AGREEMENT)
+            Request::new(self.client, &operations::GET_AGREEMENT)
                 .path("orgId", org_id)
                 .path("agreementId", agreement_id),
         )
@@ -40,20 +51,20 @@ impl Client {
     /// is 409.
     ///
     /// `POST /org/{orgId}/agreement/{agreementId}/cancel`
-    pub fn cancel_agreement(
-        &self,
+    pub fn cancel(
+        self,
         org_id: &types::OrgId,
         agreement_id: &types::AgreementId,
     ) -> CancelAgreement {
         CancelAgreement(
-            Request::new(self, &operations::CANCEL_AGREEMENT)
+            Request::new(self.client, &operations::CANCEL_AGREEMENT)
                 .path("orgId", org_id)
                 .path("agreementId", agreement_id),
         )
     }
 }
 
-/// A call of [`Client::list_agreements`].
+/// A call of [`Agreements::list`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListAgreements(Request);
@@ -105,7 +116,7 @@ impl ListAgreements {
 
 runtime::call!(ListAgreements, read_list_agreements, types::AgreementList, ListAgreementsError);
 
-/// The error responses of [`Client::list_agreements`], shared with other operations.
+/// The error responses of [`Agreements::list`], shared with other operations.
 pub type ListAgreementsError = crate::errors::ApiError;
 
 pub(crate) fn read_list_agreements(
@@ -122,14 +133,14 @@ pub(crate) fn read_list_agreements(
     }
 }
 
-/// A call of [`Client::get_agreement`].
+/// A call of [`Agreements::get`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetAgreement(Request);
 
 runtime::call!(GetAgreement, read_get_agreement, types::Agreement, GetAgreementError);
 
-/// The error responses of [`Client::get_agreement`], shared with other operations.
+/// The error responses of [`Agreements::get`], shared with other operations.
 pub type GetAgreementError = crate::errors::ApiError;
 
 pub(crate) fn read_get_agreement(
@@ -146,7 +157,7 @@ pub(crate) fn read_get_agreement(
     }
 }
 
-/// A call of [`Client::cancel_agreement`].
+/// A call of [`Agreements::cancel`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct CancelAgreement(Request);
@@ -160,7 +171,7 @@ impl CancelAgreement {
 
 runtime::call!(CancelAgreement, read_cancel_agreement, types::Agreement, CancelAgreementError);
 
-/// The error responses of [`Client::cancel_agreement`], shared with other operations.
+/// The error responses of [`Agreements::cancel`], shared with other operations.
 ///
 /// `409`: The present state of the resource does not allow this operation.
 pub type CancelAgreementError = crate::errors::ConflictOrContentTooLargeOrUnsupportedMediaTypeError;

@@ -6,14 +6,29 @@ use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
 use types::operations;
 
 impl Client {
+    /// OAuth Apps and legacy API keys of the organization.
+    pub fn api_clients(&self) -> ApiClients<'_> {
+        ApiClients { client: self }
+    }
+}
+
+/// OAuth Apps and legacy API keys of the organization.
+#[derive(Debug, Clone, Copy)]
+pub struct ApiClients<'c> {
+    client: &'c Client,
+}
+
+impl ApiClients<'_> {
     /// List API clients.
     ///
     /// Returns one page of the organization's OAuth Apps and legacy API keys, without their
     /// secrets.
     ///
     /// `GET /org/{orgId}/apiClient`
-    pub fn list_api_clients(&self, org_id: &types::OrgId) -> ListApiClients {
-        ListApiClients(Request::new(self, &operations::LIST_API_CLIENTS).path("orgId", org_id))
+    pub fn list(self, org_id: &types::OrgId) -> ListApiClients {
+        ListApiClients(
+            Request::new(self.client, &operations::LIST_API_CLIENTS).path("orgId", org_id),
+        )
     }
 
     /// Create an API client.
@@ -23,13 +38,9 @@ impl Client {
     /// The number of API clients is bounded by the quota `API_CLIENTS`.
     ///
     /// `POST /org/{orgId}/apiClient`
-    pub fn create_api_client(
-        &self,
-        org_id: &types::OrgId,
-        body: &types::ApiClientCreate,
-    ) -> CreateApiClient {
+    pub fn create(self, org_id: &types::OrgId, body: &types::ApiClientCreate) -> CreateApiClient {
         CreateApiClient(
-            Request::new(self, &operations::CREATE_API_CLIENT)
+            Request::new(self.client, &operations::CREATE_API_CLIENT)
                 .path("orgId", org_id)
                 .json("application/json", body),
         )
@@ -40,13 +51,9 @@ impl Client {
     /// Returns one API client, without its secret.
     ///
     /// `GET /org/{orgId}/apiClient/{apiClientId}`
-    pub fn get_api_client(
-        &self,
-        org_id: &types::OrgId,
-        api_client_id: &types::ApiClientId,
-    ) -> GetApiClient {
+    pub fn get(self, org_id: &types::OrgId, api_client_id: &types::ApiClientId) -> GetApiClient {
         GetApiClient(
-            Request::new(self, &operations::GET_API_CLIENT)
+            Request::new(self.client, &operations::GET_API_CLIENT)
                 .path("orgId", org_id)
                 .path("apiClientId", api_client_id),
         )
@@ -58,20 +65,20 @@ impl Client {
     /// the request cannot delete itself; the response is then 409.
     ///
     /// `DELETE /org/{orgId}/apiClient/{apiClientId}`
-    pub fn delete_api_client(
-        &self,
+    pub fn delete(
+        self,
         org_id: &types::OrgId,
         api_client_id: &types::ApiClientId,
     ) -> DeleteApiClient {
         DeleteApiClient(
-            Request::new(self, &operations::DELETE_API_CLIENT)
+            Request::new(self.client, &operations::DELETE_API_CLIENT)
                 .path("orgId", org_id)
                 .path("apiClientId", api_client_id),
         )
     }
 }
 
-/// A call of [`Client::list_api_clients`].
+/// A call of [`ApiClients::list`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListApiClients(Request);
@@ -103,7 +110,7 @@ impl ListApiClients {
 
 runtime::call!(ListApiClients, read_list_api_clients, types::ApiClientList, ListApiClientsError);
 
-/// The error responses of [`Client::list_api_clients`], shared with other operations.
+/// The error responses of [`ApiClients::list`], shared with other operations.
 pub type ListApiClientsError = crate::errors::ApiError;
 
 pub(crate) fn read_list_api_clients(
@@ -120,7 +127,7 @@ pub(crate) fn read_list_api_clients(
     }
 }
 
-/// A call of [`Client::create_api_client`].
+/// A call of [`ApiClients::create`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct CreateApiClient(Request);
@@ -132,7 +139,7 @@ runtime::call!(
     CreateApiClientError
 );
 
-/// The error responses of [`Client::create_api_client`], shared with other operations.
+/// The error responses of [`ApiClients::create`], shared with other operations.
 ///
 /// `409`: A service quota of the organization is used up. This is not a rate limit, and waiting
 /// does not help; free some of it, or ask support for an increase.
@@ -155,14 +162,14 @@ pub(crate) fn read_create_api_client(
     }
 }
 
-/// A call of [`Client::get_api_client`].
+/// A call of [`ApiClients::get`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetApiClient(Request);
 
 runtime::call!(GetApiClient, read_get_api_client, types::ApiClient, GetApiClientError);
 
-/// The error responses of [`Client::get_api_client`], shared with other operations.
+/// The error responses of [`ApiClients::get`], shared with other operations.
 pub type GetApiClientError = crate::errors::ApiError;
 
 pub(crate) fn read_get_api_client(
@@ -179,14 +186,14 @@ pub(crate) fn read_get_api_client(
     }
 }
 
-/// A call of [`Client::delete_api_client`].
+/// A call of [`ApiClients::delete`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct DeleteApiClient(Request);
 
 runtime::call!(DeleteApiClient, read_delete_api_client, (), DeleteApiClientError);
 
-/// The error responses of [`Client::delete_api_client`], shared with other operations.
+/// The error responses of [`ApiClients::delete`], shared with other operations.
 ///
 /// `409`: The present state of the resource does not allow this operation.
 pub type DeleteApiClientError = crate::errors::ConflictError;

@@ -6,14 +6,27 @@ use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
 use types::operations;
 
 impl Client {
+    /// The partners' customers to whom the organization makes offers.
+    pub fn buyers(&self) -> Buyers<'_> {
+        Buyers { client: self }
+    }
+}
+
+/// The partners' customers to whom the organization makes offers.
+#[derive(Debug, Clone, Copy)]
+pub struct Buyers<'c> {
+    client: &'c Client,
+}
+
+impl Buyers<'_> {
     /// List buyers.
     ///
     /// Returns one page of the organization's buyers. A buyer is registered by the first offer to
     /// the account.
     ///
     /// `GET /org/{orgId}/buyer`
-    pub fn list_buyers(&self, org_id: &types::OrgId) -> ListBuyers {
-        ListBuyers(Request::new(self, &operations::LIST_BUYERS).path("orgId", org_id))
+    pub fn list(self, org_id: &types::OrgId) -> ListBuyers {
+        ListBuyers(Request::new(self.client, &operations::LIST_BUYERS).path("orgId", org_id))
     }
 
     /// Get a buyer.
@@ -21,16 +34,16 @@ impl Client {
     /// Returns one buyer.
     ///
     /// `GET /org/{orgId}/buyer/{buyerId}`
-    pub fn get_buyer(&self, org_id: &types::OrgId, buyer_id: &types::BuyerId) -> GetBuyer {
+    pub fn get(self, org_id: &types::OrgId, buyer_id: &types::BuyerId) -> GetBuyer {
         GetBuyer(
-            Request::new(self, &operations::GET_BUYER)
+            Request::new(self.client, &operations::GET_BUYER)
                 .path("orgId", org_id)
                 .path("buyerId", buyer_id),
         )
     }
 }
 
-/// A call of [`Client::list_buyers`].
+/// A call of [`Buyers::list`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListBuyers(Request);
@@ -67,7 +80,7 @@ impl ListBuyers {
 
 runtime::call!(ListBuyers, read_list_buyers, types::BuyerList, ListBuyersError);
 
-/// The error responses of [`Client::list_buyers`], shared with other operations.
+/// The error responses of [`Buyers::list`], shared with other operations.
 pub type ListBuyersError = crate::errors::ApiError;
 
 pub(crate) fn read_list_buyers(
@@ -84,14 +97,14 @@ pub(crate) fn read_list_buyers(
     }
 }
 
-/// A call of [`Client::get_buyer`].
+/// A call of [`Buyers::get`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetBuyer(Request);
 
 runtime::call!(GetBuyer, read_get_buyer, types::Buyer, GetBuyerError);
 
-/// The error responses of [`Client::get_buyer`], shared with other operations.
+/// The error responses of [`Buyers::get`], shared with other operations.
 pub type GetBuyerError = crate::errors::ApiError;
 
 pub(crate) fn read_get_buyer(answer: &Answer) -> Result<types::Buyer, Error<GetBuyerError>> {

@@ -6,14 +6,29 @@ use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
 use types::operations;
 
 impl Client {
+    /// Money that a partner has paid out to the organization.
+    pub fn disbursements(&self) -> Disbursements<'_> {
+        Disbursements { client: self }
+    }
+}
+
+/// Money that a partner has paid out to the organization.
+#[derive(Debug, Clone, Copy)]
+pub struct Disbursements<'c> {
+    client: &'c Client,
+}
+
+impl Disbursements<'_> {
     /// List disbursements.
     ///
     /// Returns one page of the disbursements made between the two dates, both included. A
     /// `startDate` after the `endDate` is answered with 422.
     ///
     /// `GET /org/{orgId}/disbursement`
-    pub fn list_disbursements(&self, org_id: &types::OrgId) -> ListDisbursements {
-        ListDisbursements(Request::new(self, &operations::LIST_DISBURSEMENTS).path("orgId", org_id))
+    pub fn list(self, org_id: &types::OrgId) -> ListDisbursements {
+        ListDisbursements(
+            Request::new(self.client, &operations::LIST_DISBURSEMENTS).path("orgId", org_id),
+        )
     }
 
     /// Get a disbursement.
@@ -21,20 +36,20 @@ impl Client {
     /// Returns one disbursement.
     ///
     /// `GET /org/{orgId}/disbursement/{disbursementId}`
-    pub fn get_disbursement(
-        &self,
+    pub fn get(
+        self,
         org_id: &types::OrgId,
         disbursement_id: &types::DisbursementId,
     ) -> GetDisbursement {
         GetDisbursement(
-            Request::new(self, &operations::GET_DISBURSEMENT)
+            Request::new(self.client, &operations::GET_DISBURSEMENT)
                 .path("orgId", org_id)
                 .path("disbursementId", disbursement_id),
         )
     }
 }
 
-/// A call of [`Client::list_disbursements`].
+/// A call of [`Disbursements::list`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListDisbursements(Request);
@@ -86,7 +101,7 @@ runtime::call!(
     ListDisbursementsError
 );
 
-/// The error responses of [`Client::list_disbursements`], shared with other operations.
+/// The error responses of [`Disbursements::list`], shared with other operations.
 pub type ListDisbursementsError = crate::errors::UnprocessableContentError;
 
 pub(crate) fn read_list_disbursements(
@@ -104,14 +119,14 @@ pub(crate) fn read_list_disbursements(
     }
 }
 
-/// A call of [`Client::get_disbursement`].
+/// A call of [`Disbursements::get`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetDisbursement(Request);
 
 runtime::call!(GetDisbursement, read_get_disbursement, types::Disbursement, GetDisbursementError);
 
-/// The error responses of [`Client::get_disbursement`], shared with other operations.
+/// The error responses of [`Disbursements::get`], shared with other operations.
 pub type GetDisbursementError = crate::errors::ApiError;
 
 pub(crate) fn read_get_disbursement(

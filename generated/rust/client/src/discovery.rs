@@ -6,14 +6,27 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
+    /// Documents by which clients find endpoints and keys (token host).
+    pub fn discovery(&self) -> Discovery<'_> {
+        Discovery { client: self }
+    }
+}
+
+/// Documents by which clients find endpoints and keys (token host).
+#[derive(Debug, Clone, Copy)]
+pub struct Discovery<'c> {
+    client: &'c Client,
+}
+
+impl Discovery<'_> {
     /// Get the OpenID provider configuration.
     ///
     /// Returns the metadata of the token host in the form of OpenID Connect Discovery 1.0. What it
     /// has in common with the authorization server metadata is the same there.
     ///
     /// `GET /.well-known/openid-configuration`
-    pub fn get_open_id_configuration(&self) -> GetOpenIdConfiguration {
-        GetOpenIdConfiguration(Request::new(self, &operations::GET_OPEN_ID_CONFIGURATION))
+    pub fn get_open_id_configuration(self) -> GetOpenIdConfiguration {
+        GetOpenIdConfiguration(Request::new(self.client, &operations::GET_OPEN_ID_CONFIGURATION))
     }
 
     /// Get the authorization server metadata.
@@ -22,9 +35,9 @@ impl Client {
     /// of the token host.
     ///
     /// `GET /.well-known/oauth-authorization-server`
-    pub fn get_authorization_server_metadata(&self) -> GetAuthorizationServerMetadata {
+    pub fn get_authorization_server_metadata(self) -> GetAuthorizationServerMetadata {
         GetAuthorizationServerMetadata(Request::new(
-            self,
+            self.client,
             &operations::GET_AUTHORIZATION_SERVER_METADATA,
         ))
     }
@@ -35,9 +48,9 @@ impl Client {
     /// MCP client learns from it which authorization server to use.
     ///
     /// `GET /.well-known/oauth-protected-resource`
-    pub fn get_protected_resource_metadata(&self) -> GetProtectedResourceMetadata {
+    pub fn get_protected_resource_metadata(self) -> GetProtectedResourceMetadata {
         GetProtectedResourceMetadata(Request::new(
-            self,
+            self.client,
             &operations::GET_PROTECTED_RESOURCE_METADATA,
         ))
     }
@@ -48,12 +61,12 @@ impl Client {
     /// form of RFC 7517. During a rotation it holds both the old and the new key.
     ///
     /// `GET /.well-known/jwks.json`
-    pub fn get_json_web_key_set(&self) -> GetJsonWebKeySet {
-        GetJsonWebKeySet(Request::new(self, &operations::GET_JSON_WEB_KEY_SET))
+    pub fn get_json_web_key_set(self) -> GetJsonWebKeySet {
+        GetJsonWebKeySet(Request::new(self.client, &operations::GET_JSON_WEB_KEY_SET))
     }
 }
 
-/// A call of [`Client::get_open_id_configuration`].
+/// A call of [`Discovery::get_open_id_configuration`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetOpenIdConfiguration(Request);
@@ -65,7 +78,7 @@ runtime::call!(
     GetOpenIdConfigurationError
 );
 
-/// The error responses of [`Client::get_open_id_configuration`], shared with other operations.
+/// The error responses of [`Discovery::get_open_id_configuration`], shared with other operations.
 pub type GetOpenIdConfigurationError = crate::errors::BadRequestOrDefaultError;
 
 pub(crate) fn read_get_open_id_configuration(
@@ -79,7 +92,7 @@ pub(crate) fn read_get_open_id_configuration(
     }
 }
 
-/// A call of [`Client::get_authorization_server_metadata`].
+/// A call of [`Discovery::get_authorization_server_metadata`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetAuthorizationServerMetadata(Request);
@@ -91,7 +104,7 @@ runtime::call!(
     GetAuthorizationServerMetadataError
 );
 
-/// The error responses of [`Client::get_authorization_server_metadata`], shared with other operations.
+/// The error responses of [`Discovery::get_authorization_server_metadata`], shared with other operations.
 pub type GetAuthorizationServerMetadataError = crate::errors::BadRequestOrDefaultError;
 
 pub(crate) fn read_get_authorization_server_metadata(
@@ -109,7 +122,7 @@ pub(crate) fn read_get_authorization_server_metadata(
     }
 }
 
-/// A call of [`Client::get_protected_resource_metadata`].
+/// A call of [`Discovery::get_protected_resource_metadata`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetProtectedResourceMetadata(Request);
@@ -121,7 +134,7 @@ runtime::call!(
     GetProtectedResourceMetadataError
 );
 
-/// The error responses of [`Client::get_protected_resource_metadata`], shared with other operations.
+/// The error responses of [`Discovery::get_protected_resource_metadata`], shared with other operations.
 pub type GetProtectedResourceMetadataError = crate::errors::BadRequestOrDefaultError;
 
 pub(crate) fn read_get_protected_resource_metadata(
@@ -137,7 +150,7 @@ pub(crate) fn read_get_protected_resource_metadata(
     }
 }
 
-/// A call of [`Client::get_json_web_key_set`].
+/// A call of [`Discovery::get_json_web_key_set`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetJsonWebKeySet(Request);
@@ -149,7 +162,7 @@ runtime::call!(
     GetJsonWebKeySetError
 );
 
-/// The error responses of [`Client::get_json_web_key_set`], shared with other operations.
+/// The error responses of [`Discovery::get_json_web_key_set`], shared with other operations.
 pub type GetJsonWebKeySetError = crate::errors::BadRequestOrDefaultError;
 
 pub(crate) fn read_get_json_web_key_set(

@@ -6,6 +6,19 @@ use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
 use types::operations;
 
 impl Client {
+    /// A buyer's right to use a product; usage is metered against it.
+    pub fn entitlements(&self) -> Entitlements<'_> {
+        Entitlements { client: self }
+    }
+}
+
+/// A buyer's right to use a product; usage is metered against it.
+#[derive(Debug, Clone, Copy)]
+pub struct Entitlements<'c> {
+    client: &'c Client,
+}
+
+impl Entitlements<'_> {
     /// List entitlements.
     ///
     /// Returns one page of the organization's entitlements in every state. The filters narrow it
@@ -13,8 +26,10 @@ impl Client {
     /// product, buyer or agreement gives an empty page.
     ///
     /// `GET /org/{orgId}/entitlement`
-    pub fn list_entitlements(&self, org_id: &types::OrgId) -> ListEntitlements {
-        ListEntitlements(Request::new(self, &operations::LIST_ENTITLEMENTS).path("orgId", org_id))
+    pub fn list(self, org_id: &types::OrgId) -> ListEntitlements {
+        ListEntitlements(
+            Request::new(self.client, &operations::LIST_ENTITLEMENTS).path("orgId", org_id),
+        )
     }
 
     /// Get an entitlement.
@@ -22,20 +37,20 @@ impl Client {
     /// Returns one entitlement in any state, with the dimensions against which usage is metered.
     ///
     /// `GET /org/{orgId}/entitlement/{entitlementId}`
-    pub fn get_entitlement(
-        &self,
+    pub fn get(
+        self,
         org_id: &types::OrgId,
         entitlement_id: &types::EntitlementId,
     ) -> GetEntitlement {
         GetEntitlement(
-            Request::new(self, &operations::GET_ENTITLEMENT)
+            Request::new(self.client, &operations::GET_ENTITLEMENT)
                 .path("orgId", org_id)
                 .path("entitlementId", entitlement_id),
         )
     }
 }
 
-/// A call of [`Client::list_entitlements`].
+/// A call of [`Entitlements::list`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListEntitlements(Request);
@@ -97,7 +112,7 @@ runtime::call!(
     ListEntitlementsError
 );
 
-/// The error responses of [`Client::list_entitlements`], shared with other operations.
+/// The error responses of [`Entitlements::list`], shared with other operations.
 pub type ListEntitlementsError = crate::errors::ApiError;
 
 pub(crate) fn read_list_entitlements(
@@ -114,14 +129,14 @@ pub(crate) fn read_list_entitlements(
     }
 }
 
-/// A call of [`Client::get_entitlement`].
+/// A call of [`Entitlements::get`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetEntitlement(Request);
 
 runtime::call!(GetEntitlement, read_get_entitlement, types::Entitlement, GetEntitlementError);
 
-/// The error responses of [`Client::get_entitlement`], shared with other operations.
+/// The error responses of [`Entitlements::get`], shared with other operations.
 pub type GetEntitlementError = crate::errors::ApiError;
 
 pub(crate) fn read_get_entitlement(

@@ -3,7 +3,7 @@
 //! Error types that several operations share.
 
 /// The errors of 26 operations, such as
-/// [`Client::get_organization`](crate::Client::get_organization).
+/// [`Organization::get`](crate::Organization::get).
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ApiError {
@@ -22,7 +22,7 @@ pub enum ApiError {
 }
 
 /// The errors of 8 operations, such as
-/// [`Client::create_product`](crate::Client::create_product).
+/// [`Products::create`](crate::Products::create).
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ApiError2 {
@@ -47,7 +47,7 @@ pub enum ApiError2 {
 }
 
 /// The errors of 5 operations, such as
-/// [`Client::publish_product`](crate::Client::publish_product).
+/// [`Products::publish`](crate::Products::publish).
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ConflictError {
@@ -68,7 +68,7 @@ pub enum ConflictError {
 }
 
 /// The errors of 6 operations, such as
-/// [`Client::update_offer`](crate::Client::update_offer).
+/// [`Offers::update`](crate::Offers::update).
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ConflictOrContentTooLargeOrUnsupportedMediaTypeError {
@@ -93,7 +93,7 @@ pub enum ConflictOrContentTooLargeOrUnsupportedMediaTypeError {
 }
 
 /// The errors of 2 operations, such as
-/// [`Client::list_usage_record_reports`](crate::Client::list_usage_record_reports).
+/// [`Reports::list_usage_record`](crate::Reports::list_usage_record).
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum UnprocessableContentError {
@@ -115,7 +115,7 @@ pub enum UnprocessableContentError {
 }
 
 /// The errors of 4 operations, such as
-/// [`Client::get_open_id_configuration`](crate::Client::get_open_id_configuration).
+/// [`Discovery::get_open_id_configuration`](crate::Discovery::get_open_id_configuration).
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BadRequestOrDefaultError {

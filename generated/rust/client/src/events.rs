@@ -6,14 +6,27 @@ use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
 use types::operations;
 
 impl Client {
+    /// What has happened to the organization's resources.
+    pub fn events(&self) -> Events<'_> {
+        Events { client: self }
+    }
+}
+
+/// What has happened to the organization's resources.
+#[derive(Debug, Clone, Copy)]
+pub struct Events<'c> {
+    client: &'c Client,
+}
+
+impl Events<'_> {
     /// List events.
     ///
     /// Returns one page of the organization's events, whether or not they were sent to a webhook.
     /// Events are kept for at least 90 days.
     ///
     /// `GET /org/{orgId}/event`
-    pub fn list_events(&self, org_id: &types::OrgId) -> ListEvents {
-        ListEvents(Request::new(self, &operations::LIST_EVENTS).path("orgId", org_id))
+    pub fn list(self, org_id: &types::OrgId) -> ListEvents {
+        ListEvents(Request::new(self.client, &operations::LIST_EVENTS).path("orgId", org_id))
     }
 
     /// Get an event.
@@ -21,16 +34,16 @@ impl Client {
     /// Returns one event, in the form in which webhooks receive it.
     ///
     /// `GET /org/{orgId}/event/{eventId}`
-    pub fn get_event(&self, org_id: &types::OrgId, event_id: &types::EventId) -> GetEvent {
+    pub fn get(self, org_id: &types::OrgId, event_id: &types::EventId) -> GetEvent {
         GetEvent(
-            Request::new(self, &operations::GET_EVENT)
+            Request::new(self.client, &operations::GET_EVENT)
                 .path("orgId", org_id)
                 .path("eventId", event_id),
         )
     }
 }
 
-/// A call of [`Client::list_events`].
+/// A call of [`Events::list`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListEvents(Request);
@@ -67,7 +80,7 @@ impl ListEvents {
 
 runtime::call!(ListEvents, read_list_events, types::EventList, ListEventsError);
 
-/// The error responses of [`Client::list_events`], shared with other operations.
+/// The error responses of [`Events::list`], shared with other operations.
 pub type ListEventsError = crate::errors::ApiError;
 
 pub(crate) fn read_list_events(
@@ -84,14 +97,14 @@ pub(crate) fn read_list_events(
     }
 }
 
-/// A call of [`Client::get_event`].
+/// A call of [`Events::get`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetEvent(Request);
 
 runtime::call!(GetEvent, read_get_event, types::Event, GetEventError);
 
-/// The error responses of [`Client::get_event`], shared with other operations.
+/// The error responses of [`Events::get`], shared with other operations.
 pub type GetEventError = crate::errors::ApiError;
 
 pub(crate) fn read_get_event(answer: &Answer) -> Result<types::Event, Error<GetEventError>> {

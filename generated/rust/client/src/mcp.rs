@@ -6,6 +6,19 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
+    /// Endpoint for MCP clients (token host).
+    pub fn mcp(&self) -> Mcp<'_> {
+        Mcp { client: self }
+    }
+}
+
+/// Endpoint for MCP clients (token host).
+#[derive(Debug, Clone, Copy)]
+pub struct Mcp<'c> {
+    client: &'c Client,
+}
+
+impl Mcp<'_> {
     /// Send an MCP message.
     ///
     /// Accepts one JSON-RPC message of the Model Context Protocol over its Streamable HTTP
@@ -19,21 +32,21 @@ impl Client {
     /// A request whose `Origin` is not allowed is answered with 403.
     ///
     /// `POST /mcp`
-    pub fn send_mcp_message(&self, body: &types::JsonRpcMessage) -> SendMcpMessage {
+    pub fn send_message(self, body: &types::JsonRpcMessage) -> SendMcpMessage {
         SendMcpMessage(
-            Request::new(self, &operations::SEND_MCP_MESSAGE).json("application/json", body),
+            Request::new(self.client, &operations::SEND_MCP_MESSAGE).json("application/json", body),
         )
     }
 }
 
-/// A call of [`Client::send_mcp_message`].
+/// A call of [`Mcp::send_message`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SendMcpMessage(Request);
 
 runtime::call!(SendMcpMessage, read_send_mcp_message, SendMcpMessageSuccess, SendMcpMessageError);
 
-/// The successful responses of [`Client::send_mcp_message`].
+/// The successful responses of [`Mcp::send_message`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SendMcpMessageSuccess {
@@ -45,7 +58,7 @@ pub enum SendMcpMessageSuccess {
     Accepted,
 }
 
-/// The error responses of [`Client::send_mcp_message`].
+/// The error responses of [`Mcp::send_message`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SendMcpMessageError {

@@ -6,6 +6,19 @@ use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
 use types::operations;
 
 impl Client {
+    /// Private offers of a product to one buyer.
+    pub fn offers(&self) -> Offers<'_> {
+        Offers { client: self }
+    }
+}
+
+/// Private offers of a product to one buyer.
+#[derive(Debug, Clone, Copy)]
+pub struct Offers<'c> {
+    client: &'c Client,
+}
+
+impl Offers<'_> {
     /// List offers.
     ///
     /// Returns one page of the organization's offers in every state. The filters narrow it down; an
@@ -13,8 +26,8 @@ impl Client {
     /// an empty page.
     ///
     /// `GET /org/{orgId}/offer`
-    pub fn list_offers(&self, org_id: &types::OrgId) -> ListOffers {
-        ListOffers(Request::new(self, &operations::LIST_OFFERS).path("orgId", org_id))
+    pub fn list(self, org_id: &types::OrgId) -> ListOffers {
+        ListOffers(Request::new(self.client, &operations::LIST_OFFERS).path("orgId", org_id))
     }
 
     /// Create an offer.
@@ -26,9 +39,9 @@ impl Client {
     /// bounded by the quota `OPEN_OFFERS`.
     ///
     /// `POST /org/{orgId}/offer`
-    pub fn create_offer(&self, org_id: &types::OrgId, body: &types::OfferCreate) -> CreateOffer {
+    pub fn create(self, org_id: &types::OrgId, body: &types::OfferCreate) -> CreateOffer {
         CreateOffer(
-            Request::new(self, &operations::CREATE_OFFER)
+            Request::new(self.client, &operations::CREATE_OFFER)
                 .path("orgId", org_id)
                 .json("application/json", body),
         )
@@ -39,9 +52,9 @@ impl Client {
     /// Returns one offer in any state.
     ///
     /// `GET /org/{orgId}/offer/{offerId}`
-    pub fn get_offer(&self, org_id: &types::OrgId, offer_id: &types::OfferId) -> GetOffer {
+    pub fn get(self, org_id: &types::OrgId, offer_id: &types::OfferId) -> GetOffer {
         GetOffer(
-            Request::new(self, &operations::GET_OFFER)
+            Request::new(self.client, &operations::GET_OFFER)
                 .path("orgId", org_id)
                 .path("offerId", offer_id),
         )
@@ -54,14 +67,14 @@ impl Client {
     /// offer in state `DRAFT` can be changed; in any other state, the response is 409.
     ///
     /// `PATCH /org/{orgId}/offer/{offerId}`
-    pub fn update_offer(
-        &self,
+    pub fn update(
+        self,
         org_id: &types::OrgId,
         offer_id: &types::OfferId,
         body: &types::OfferUpdate,
     ) -> UpdateOffer {
         UpdateOffer(
-            Request::new(self, &operations::UPDATE_OFFER)
+            Request::new(self.client, &operations::UPDATE_OFFER)
                 .path("orgId", org_id)
                 .path("offerId", offer_id)
                 .json("application/json", body),
@@ -79,9 +92,9 @@ impl Client {
     /// agreement and one entitlement.
     ///
     /// `POST /org/{orgId}/offer/{offerId}/publish`
-    pub fn publish_offer(&self, org_id: &types::OrgId, offer_id: &types::OfferId) -> PublishOffer {
+    pub fn publish(self, org_id: &types::OrgId, offer_id: &types::OfferId) -> PublishOffer {
         PublishOffer(
-            Request::new(self, &operations::PUBLISH_OFFER)
+            Request::new(self.client, &operations::PUBLISH_OFFER)
                 .path("orgId", org_id)
                 .path("offerId", offer_id),
         )
@@ -93,9 +106,9 @@ impl Client {
     /// buyer can no longer accept it. In any other state, the response is 409.
     ///
     /// `POST /org/{orgId}/offer/{offerId}/cancel`
-    pub fn cancel_offer(&self, org_id: &types::OrgId, offer_id: &types::OfferId) -> CancelOffer {
+    pub fn cancel(self, org_id: &types::OrgId, offer_id: &types::OfferId) -> CancelOffer {
         CancelOffer(
-            Request::new(self, &operations::CANCEL_OFFER)
+            Request::new(self.client, &operations::CANCEL_OFFER)
                 .path("orgId", org_id)
                 .path("offerId", offer_id),
         )
@@ -108,14 +121,14 @@ impl Client {
     /// than the present `expireTime`, is answered with 422.
     ///
     /// `POST /org/{orgId}/offer/{offerId}/extend`
-    pub fn extend_offer(
-        &self,
+    pub fn extend(
+        self,
         org_id: &types::OrgId,
         offer_id: &types::OfferId,
         body: &types::OfferExtension,
     ) -> ExtendOffer {
         ExtendOffer(
-            Request::new(self, &operations::EXTEND_OFFER)
+            Request::new(self.client, &operations::EXTEND_OFFER)
                 .path("orgId", org_id)
                 .path("offerId", offer_id)
                 .json("application/json", body),
@@ -123,7 +136,7 @@ impl Client {
     }
 }
 
-/// A call of [`Client::list_offers`].
+/// A call of [`Offers::list`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListOffers(Request);
@@ -175,7 +188,7 @@ impl ListOffers {
 
 runtime::call!(ListOffers, read_list_offers, types::OfferList, ListOffersError);
 
-/// The error responses of [`Client::list_offers`], shared with other operations.
+/// The error responses of [`Offers::list`], shared with other operations.
 pub type ListOffersError = crate::errors::ApiError;
 
 pub(crate) fn read_list_offers(
@@ -192,14 +205,14 @@ pub(crate) fn read_list_offers(
     }
 }
 
-/// A call of [`Client::create_offer`].
+/// A call of [`Offers::create`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct CreateOffer(Request);
 
 runtime::call!(CreateOffer, read_create_offer, types::Offer, CreateOfferError);
 
-/// The error responses of [`Client::create_offer`], shared with other operations.
+/// The error responses of [`Offers::create`], shared with other operations.
 ///
 /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
 /// member that is missing, of the wrong type or out of its bounds.
@@ -236,14 +249,14 @@ pub(crate) fn read_create_offer(answer: &Answer) -> Result<types::Offer, Error<C
     }
 }
 
-/// A call of [`Client::get_offer`].
+/// A call of [`Offers::get`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetOffer(Request);
 
 runtime::call!(GetOffer, read_get_offer, types::Offer, GetOfferError);
 
-/// The error responses of [`Client::get_offer`], shared with other operations.
+/// The error responses of [`Offers::get`], shared with other operations.
 pub type GetOfferError = crate::errors::ApiError;
 
 pub(crate) fn read_get_offer(answer: &Answer) -> Result<types::Offer, Error<GetOfferError>> {
@@ -258,14 +271,14 @@ pub(crate) fn read_get_offer(answer: &Answer) -> Result<types::Offer, Error<GetO
     }
 }
 
-/// A call of [`Client::update_offer`].
+/// A call of [`Offers::update`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct UpdateOffer(Request);
 
 runtime::call!(UpdateOffer, read_update_offer, types::Offer, UpdateOfferError);
 
-/// The error responses of [`Client::update_offer`], shared with other operations.
+/// The error responses of [`Offers::update`], shared with other operations.
 ///
 /// `409`: The present state of the resource does not allow this operation.
 pub type UpdateOfferError = crate::errors::ConflictOrContentTooLargeOrUnsupportedMediaTypeError;
@@ -285,14 +298,14 @@ pub(crate) fn read_update_offer(answer: &Answer) -> Result<types::Offer, Error<U
     }
 }
 
-/// A call of [`Client::publish_offer`].
+/// A call of [`Offers::publish`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct PublishOffer(Request);
 
 runtime::call!(PublishOffer, read_publish_offer, types::Offer, PublishOfferError);
 
-/// The error responses of [`Client::publish_offer`], shared with other operations.
+/// The error responses of [`Offers::publish`], shared with other operations.
 ///
 /// `409`: The offer is not a draft, or something that publishing needs is missing.
 pub type PublishOfferError = crate::errors::ConflictError;
@@ -312,7 +325,7 @@ pub(crate) fn read_publish_offer(
     }
 }
 
-/// A call of [`Client::cancel_offer`].
+/// A call of [`Offers::cancel`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct CancelOffer(Request);
@@ -326,7 +339,7 @@ impl CancelOffer {
 
 runtime::call!(CancelOffer, read_cancel_offer, types::Offer, CancelOfferError);
 
-/// The error responses of [`Client::cancel_offer`], shared with other operations.
+/// The error responses of [`Offers::cancel`], shared with other operations.
 ///
 /// `409`: The present state of the resource does not allow this operation.
 pub type CancelOfferError = crate::errors::ConflictOrContentTooLargeOrUnsupportedMediaTypeError;
@@ -346,14 +359,14 @@ pub(crate) fn read_cancel_offer(answer: &Answer) -> Result<types::Offer, Error<C
     }
 }
 
-/// A call of [`Client::extend_offer`].
+/// A call of [`Offers::extend`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ExtendOffer(Request);
 
 runtime::call!(ExtendOffer, read_extend_offer, types::Offer, ExtendOfferError);
 
-/// The error responses of [`Client::extend_offer`], shared with other operations.
+/// The error responses of [`Offers::extend`], shared with other operations.
 ///
 /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
 /// member that is missing, of the wrong type or out of its bounds.

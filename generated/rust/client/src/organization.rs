@@ -6,25 +6,40 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
+    /// The organization that owns everything below it.
+    pub fn organization(&self) -> Organization<'_> {
+        Organization { client: self }
+    }
+}
+
+/// The organization that owns everything below it.
+#[derive(Debug, Clone, Copy)]
+pub struct Organization<'c> {
+    client: &'c Client,
+}
+
+impl Organization<'_> {
     /// Get the organization.
     ///
     /// Returns the organization of the path. The credential must belong to it; any other
     /// organization is answered with 404, whether it exists or not.
     ///
     /// `GET /org/{orgId}`
-    pub fn get_organization(&self, org_id: &types::OrgId) -> GetOrganization {
-        GetOrganization(Request::new(self, &operations::GET_ORGANIZATION).path("orgId", org_id))
+    pub fn get(self, org_id: &types::OrgId) -> GetOrganization {
+        GetOrganization(
+            Request::new(self.client, &operations::GET_ORGANIZATION).path("orgId", org_id),
+        )
     }
 }
 
-/// A call of [`Client::get_organization`].
+/// A call of [`Organization::get`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetOrganization(Request);
 
 runtime::call!(GetOrganization, read_get_organization, types::Organization, GetOrganizationError);
 
-/// The error responses of [`Client::get_organization`], shared with other operations.
+/// The error responses of [`Organization::get`], shared with other operations.
 pub type GetOrganizationError = crate::errors::ApiError;
 
 pub(crate) fn read_get_organization(

@@ -6,14 +6,27 @@ use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
 use types::operations;
 
 impl Client {
+    /// Listings on the partners' marketplaces.
+    pub fn products(&self) -> Products<'_> {
+        Products { client: self }
+    }
+}
+
+/// Listings on the partners' marketplaces.
+#[derive(Debug, Clone, Copy)]
+pub struct Products<'c> {
+    client: &'c Client,
+}
+
+impl Products<'_> {
     /// List products.
     ///
     /// Returns one page of the organization's products in every state, optionally only those of one
     /// partner or in one state.
     ///
     /// `GET /org/{orgId}/product`
-    pub fn list_products(&self, org_id: &types::OrgId) -> ListProducts {
-        ListProducts(Request::new(self, &operations::LIST_PRODUCTS).path("orgId", org_id))
+    pub fn list(self, org_id: &types::OrgId) -> ListProducts {
+        ListProducts(Request::new(self.client, &operations::LIST_PRODUCTS).path("orgId", org_id))
     }
 
     /// Create a product.
@@ -23,13 +36,9 @@ impl Client {
     /// is 422. The number of products is bounded by the quota `PRODUCTS`.
     ///
     /// `POST /org/{orgId}/product`
-    pub fn create_product(
-        &self,
-        org_id: &types::OrgId,
-        body: &types::ProductCreate,
-    ) -> CreateProduct {
+    pub fn create(self, org_id: &types::OrgId, body: &types::ProductCreate) -> CreateProduct {
         CreateProduct(
-            Request::new(self, &operations::CREATE_PRODUCT)
+            Request::new(self.client, &operations::CREATE_PRODUCT)
                 .path("orgId", org_id)
                 .json("application/json", body),
         )
@@ -40,9 +49,9 @@ impl Client {
     /// Returns one product in any state.
     ///
     /// `GET /org/{orgId}/product/{productId}`
-    pub fn get_product(&self, org_id: &types::OrgId, product_id: &types::ProductId) -> GetProduct {
+    pub fn get(self, org_id: &types::OrgId, product_id: &types::ProductId) -> GetProduct {
         GetProduct(
-            Request::new(self, &operations::GET_PRODUCT)
+            Request::new(self.client, &operations::GET_PRODUCT)
                 .path("orgId", org_id)
                 .path("productId", product_id),
         )
@@ -56,14 +65,14 @@ impl Client {
     /// changed; the response is then 409. Keys of dimensions that repeat are answered with 422.
     ///
     /// `PATCH /org/{orgId}/product/{productId}`
-    pub fn update_product(
-        &self,
+    pub fn update(
+        self,
         org_id: &types::OrgId,
         product_id: &types::ProductId,
         body: &types::ProductUpdate,
     ) -> UpdateProduct {
         UpdateProduct(
-            Request::new(self, &operations::UPDATE_PRODUCT)
+            Request::new(self.client, &operations::UPDATE_PRODUCT)
                 .path("orgId", org_id)
                 .path("productId", product_id)
                 .json("application/json", body),
@@ -76,20 +85,16 @@ impl Client {
     /// any other state, the response is 409.
     ///
     /// `POST /org/{orgId}/product/{productId}/publish`
-    pub fn publish_product(
-        &self,
-        org_id: &types::OrgId,
-        product_id: &types::ProductId,
-    ) -> PublishProduct {
+    pub fn publish(self, org_id: &types::OrgId, product_id: &types::ProductId) -> PublishProduct {
         PublishProduct(
-            Request::new(self, &operations::PUBLISH_PRODUCT)
+            Request::new(self.client, &operations::PUBLISH_PRODUCT)
                 .path("orgId", org_id)
                 .path("productId", product_id),
         )
     }
 }
 
-/// A call of [`Client::list_products`].
+/// A call of [`Products::list`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListProducts(Request);
@@ -131,7 +136,7 @@ impl ListProducts {
 
 runtime::call!(ListProducts, read_list_products, types::ProductList, ListProductsError);
 
-/// The error responses of [`Client::list_products`], shared with other operations.
+/// The error responses of [`Products::list`], shared with other operations.
 pub type ListProductsError = crate::errors::ApiError;
 
 pub(crate) fn read_list_products(
@@ -148,14 +153,14 @@ pub(crate) fn read_list_products(
     }
 }
 
-/// A call of [`Client::create_product`].
+/// A call of [`Products::create`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct CreateProduct(Request);
 
 runtime::call!(CreateProduct, read_create_product, types::Product, CreateProductError);
 
-/// The error responses of [`Client::create_product`], shared with other operations.
+/// The error responses of [`Products::create`], shared with other operations.
 ///
 /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
 /// member that is missing, of the wrong type or out of its bounds.
@@ -194,14 +199,14 @@ pub(crate) fn read_create_product(
     }
 }
 
-/// A call of [`Client::get_product`].
+/// A call of [`Products::get`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetProduct(Request);
 
 runtime::call!(GetProduct, read_get_product, types::Product, GetProductError);
 
-/// The error responses of [`Client::get_product`], shared with other operations.
+/// The error responses of [`Products::get`], shared with other operations.
 pub type GetProductError = crate::errors::ApiError;
 
 pub(crate) fn read_get_product(answer: &Answer) -> Result<types::Product, Error<GetProductError>> {
@@ -216,14 +221,14 @@ pub(crate) fn read_get_product(answer: &Answer) -> Result<types::Product, Error<
     }
 }
 
-/// A call of [`Client::update_product`].
+/// A call of [`Products::update`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct UpdateProduct(Request);
 
 runtime::call!(UpdateProduct, read_update_product, types::Product, UpdateProductError);
 
-/// The error responses of [`Client::update_product`], shared with other operations.
+/// The error responses of [`Products::update`], shared with other operations.
 ///
 /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
 /// member that is missing, of the wrong type or out of its bounds.
@@ -261,14 +266,14 @@ pub(crate) fn read_update_product(
     }
 }
 
-/// A call of [`Client::publish_product`].
+/// A call of [`Products::publish`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct PublishProduct(Request);
 
 runtime::call!(PublishProduct, read_publish_product, types::Product, PublishProductError);
 
-/// The error responses of [`Client::publish_product`], shared with other operations.
+/// The error responses of [`Products::publish`], shared with other operations.
 ///
 /// `409`: The present state of the resource does not allow this operation.
 pub type PublishProductError = crate::errors::ConflictError;

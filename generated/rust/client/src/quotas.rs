@@ -6,18 +6,31 @@ use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
 use types::operations;
 
 impl Client {
+    /// How much of the service the organization may use. An increase is requested from support.
+    pub fn quotas(&self) -> Quotas<'_> {
+        Quotas { client: self }
+    }
+}
+
+/// How much of the service the organization may use. An increase is requested from support.
+#[derive(Debug, Clone, Copy)]
+pub struct Quotas<'c> {
+    client: &'c Client,
+}
+
+impl Quotas<'_> {
     /// List quotas.
     ///
     /// Returns one page of the organization's service quotas, with what is used of each. An
     /// increase is requested from support.
     ///
     /// `GET /org/{orgId}/quota`
-    pub fn list_quotas(&self, org_id: &types::OrgId) -> ListQuotas {
-        ListQuotas(Request::new(self, &operations::LIST_QUOTAS).path("orgId", org_id))
+    pub fn list(self, org_id: &types::OrgId) -> ListQuotas {
+        ListQuotas(Request::new(self.client, &operations::LIST_QUOTAS).path("orgId", org_id))
     }
 }
 
-/// A call of [`Client::list_quotas`].
+/// A call of [`Quotas::list`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListQuotas(Request);
@@ -49,7 +62,7 @@ impl ListQuotas {
 
 runtime::call!(ListQuotas, read_list_quotas, types::QuotaList, ListQuotasError);
 
-/// The error responses of [`Client::list_quotas`], shared with other operations.
+/// The error responses of [`Quotas::list`], shared with other operations.
 pub type ListQuotasError = crate::errors::ApiError;
 
 pub(crate) fn read_list_quotas(

@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
 use types::operations;
 
 impl Client {
+    /// Co-sell opportunities shared with a partner.
+    pub fn referrals(&self) -> Referrals<'_> {
+        Referrals { client: self }
+    }
+}
+
+/// Co-sell opportunities shared with a partner.
+#[derive(Debug, Clone, Copy)]
+pub struct Referrals<'c> {
+    client: &'c Client,
+}
+
+impl Referrals<'_> {
     /// List referrals.
     ///
     /// Returns one page of the organization's co-sell referrals in every state.
     ///
     /// `GET /org/{orgId}/referral`
-    pub fn list_referrals(&self, org_id: &types::OrgId) -> ListReferrals {
-        ListReferrals(Request::new(self, &operations::LIST_REFERRALS).path("orgId", org_id))
+    pub fn list(self, org_id: &types::OrgId) -> ListReferrals {
+        ListReferrals(Request::new(self.client, &operations::LIST_REFERRALS).path("orgId", org_id))
     }
 
     /// Create a referral.
@@ -22,13 +35,9 @@ impl Client {
     /// number of referrals in state `PENDING` is bounded by the quota `OPEN_REFERRALS`.
     ///
     /// `POST /org/{orgId}/referral`
-    pub fn create_referral(
-        &self,
-        org_id: &types::OrgId,
-        body: &types::ReferralCreate,
-    ) -> CreateReferral {
+    pub fn create(self, org_id: &types::OrgId, body: &types::ReferralCreate) -> CreateReferral {
         CreateReferral(
-            Request::new(self, &operations::CREATE_REFERRAL)
+            Request::new(self.client, &operations::CREATE_REFERRAL)
                 .path("orgId", org_id)
                 .json("application/json", body),
         )
@@ -39,13 +48,9 @@ impl Client {
     /// Returns one referral in any state.
     ///
     /// `GET /org/{orgId}/referral/{referralId}`
-    pub fn get_referral(
-        &self,
-        org_id: &types::OrgId,
-        referral_id: &types::ReferralId,
-    ) -> GetReferral {
+    pub fn get(self, org_id: &types::OrgId, referral_id: &types::ReferralId) -> GetReferral {
         GetReferral(
-            Request::new(self, &operations::GET_REFERRAL)
+            Request::new(self.client, &operations::GET_REFERRAL)
                 .path("orgId", org_id)
                 .path("referralId", referral_id),
         )
@@ -59,14 +64,14 @@ impl Client {
     /// response is 409. Products that do not exist are answered with 422.
     ///
     /// `PATCH /org/{orgId}/referral/{referralId}`
-    pub fn update_referral(
-        &self,
+    pub fn update(
+        self,
         org_id: &types::OrgId,
         referral_id: &types::ReferralId,
         body: &types::ReferralUpdate,
     ) -> UpdateReferral {
         UpdateReferral(
-            Request::new(self, &operations::UPDATE_REFERRAL)
+            Request::new(self.client, &operations::UPDATE_REFERRAL)
                 .path("orgId", org_id)
                 .path("referralId", referral_id)
                 .json("application/json", body),
@@ -79,13 +84,9 @@ impl Client {
     /// response is 409.
     ///
     /// `POST /org/{orgId}/referral/{referralId}/accept`
-    pub fn accept_referral(
-        &self,
-        org_id: &types::OrgId,
-        referral_id: &types::ReferralId,
-    ) -> AcceptReferral {
+    pub fn accept(self, org_id: &types::OrgId, referral_id: &types::ReferralId) -> AcceptReferral {
         AcceptReferral(
-            Request::new(self, &operations::ACCEPT_REFERRAL)
+            Request::new(self.client, &operations::ACCEPT_REFERRAL)
                 .path("orgId", org_id)
                 .path("referralId", referral_id),
         )
@@ -97,14 +98,14 @@ impl Client {
     /// response is 409.
     ///
     /// `POST /org/{orgId}/referral/{referralId}/reject`
-    pub fn reject_referral(
-        &self,
+    pub fn reject(
+        self,
         org_id: &types::OrgId,
         referral_id: &types::ReferralId,
         body: &types::ReferralRejection,
     ) -> RejectReferral {
         RejectReferral(
-            Request::new(self, &operations::REJECT_REFERRAL)
+            Request::new(self.client, &operations::REJECT_REFERRAL)
                 .path("orgId", org_id)
                 .path("referralId", referral_id)
                 .json("application/json", body),
@@ -112,7 +113,7 @@ impl Client {
     }
 }
 
-/// A call of [`Client::list_referrals`].
+/// A call of [`Referrals::list`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListReferrals(Request);
@@ -154,7 +155,7 @@ impl ListReferrals {
 
 runtime::call!(ListReferrals, read_list_referrals, types::ReferralList, ListReferralsError);
 
-/// The error responses of [`Client::list_referrals`], shared with other operations.
+/// The error responses of [`Referrals::list`], shared with other operations.
 pub type ListReferralsError = crate::errors::ApiError;
 
 pub(crate) fn read_list_referrals(
@@ -171,14 +172,14 @@ pub(crate) fn read_list_referrals(
     }
 }
 
-/// A call of [`Client::create_referral`].
+/// A call of [`Referrals::create`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct CreateReferral(Request);
 
 runtime::call!(CreateReferral, read_create_referral, types::Referral, CreateReferralError);
 
-/// The error responses of [`Client::create_referral`], shared with other operations.
+/// The error responses of [`Referrals::create`], shared with other operations.
 ///
 /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
 /// member that is missing, of the wrong type or out of its bounds.
@@ -217,14 +218,14 @@ pub(crate) fn read_create_referral(
     }
 }
 
-/// A call of [`Client::get_referral`].
+/// A call of [`Referrals::get`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetReferral(Request);
 
 runtime::call!(GetReferral, read_get_referral, types::Referral, GetReferralError);
 
-/// The error responses of [`Client::get_referral`], shared with other operations.
+/// The error responses of [`Referrals::get`], shared with other operations.
 pub type GetReferralError = crate::errors::ApiError;
 
 pub(crate) fn read_get_referral(
@@ -241,14 +242,14 @@ pub(crate) fn read_get_referral(
     }
 }
 
-/// A call of [`Client::update_referral`].
+/// A call of [`Referrals::update`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct UpdateReferral(Request);
 
 runtime::call!(UpdateReferral, read_update_referral, types::Referral, UpdateReferralError);
 
-/// The error responses of [`Client::update_referral`], shared with other operations.
+/// The error responses of [`Referrals::update`], shared with other operations.
 ///
 /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
 /// member that is missing, of the wrong type or out of its bounds.
@@ -286,14 +287,14 @@ pub(crate) fn read_update_referral(
     }
 }
 
-/// A call of [`Client::accept_referral`].
+/// A call of [`Referrals::accept`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct AcceptReferral(Request);
 
 runtime::call!(AcceptReferral, read_accept_referral, types::Referral, AcceptReferralError);
 
-/// The error responses of [`Client::accept_referral`], shared with other operations.
+/// The error responses of [`Referrals::accept`], shared with other operations.
 ///
 /// `409`: The present state of the resource does not allow this operation.
 pub type AcceptReferralError = crate::errors::ConflictError;
@@ -313,14 +314,14 @@ pub(crate) fn read_accept_referral(
     }
 }
 
-/// A call of [`Client::reject_referral`].
+/// A call of [`Referrals::reject`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct RejectReferral(Request);
 
 runtime::call!(RejectReferral, read_reject_referral, types::Referral, RejectReferralError);
 
-/// The error responses of [`Client::reject_referral`], shared with other operations.
+/// The error responses of [`Referrals::reject`], shared with other operations.
 ///
 /// `409`: The present state of the resource does not allow this operation.
 pub type RejectReferralError = crate::errors::ConflictOrContentTooLargeOrUnsupportedMediaTypeError;

@@ -6,6 +6,19 @@ use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
 use types::operations;
 
 impl Client {
+    /// Usage as it was aggregated, priced and reported to the partner.
+    pub fn reports(&self) -> Reports<'_> {
+        Reports { client: self }
+    }
+}
+
+/// Usage as it was aggregated, priced and reported to the partner.
+#[derive(Debug, Clone, Copy)]
+pub struct Reports<'c> {
+    client: &'c Client,
+}
+
+impl Reports<'_> {
     /// Generate or read usage record reports.
     ///
     /// Returns one page of the usage record reports whose period lies between the two dates, both
@@ -15,9 +28,9 @@ impl Client {
     /// `endDate` is answered with 422.
     ///
     /// `GET /org/{orgId}/usageRecordReport`
-    pub fn list_usage_record_reports(&self, org_id: &types::OrgId) -> ListUsageRecordReports {
+    pub fn list_usage_record(self, org_id: &types::OrgId) -> ListUsageRecordReports {
         ListUsageRecordReports(
-            Request::new(self, &operations::LIST_USAGE_RECORD_REPORTS).path("orgId", org_id),
+            Request::new(self.client, &operations::LIST_USAGE_RECORD_REPORTS).path("orgId", org_id),
         )
     }
 
@@ -26,20 +39,20 @@ impl Client {
     /// Returns one usage record report in its present state.
     ///
     /// `GET /org/{orgId}/usageRecordReport/{usageRecordReportId}`
-    pub fn get_usage_record_report(
-        &self,
+    pub fn get_usage_record(
+        self,
         org_id: &types::OrgId,
         usage_record_report_id: &types::UsageRecordReportId,
     ) -> GetUsageRecordReport {
         GetUsageRecordReport(
-            Request::new(self, &operations::GET_USAGE_RECORD_REPORT)
+            Request::new(self.client, &operations::GET_USAGE_RECORD_REPORT)
                 .path("orgId", org_id)
                 .path("usageRecordReportId", usage_record_report_id),
         )
     }
 }
 
-/// A call of [`Client::list_usage_record_reports`].
+/// A call of [`Reports::list_usage_record`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListUsageRecordReports(Request);
@@ -101,7 +114,7 @@ runtime::call!(
     ListUsageRecordReportsError
 );
 
-/// The error responses of [`Client::list_usage_record_reports`], shared with other operations.
+/// The error responses of [`Reports::list_usage_record`], shared with other operations.
 pub type ListUsageRecordReportsError = crate::errors::UnprocessableContentError;
 
 pub(crate) fn read_list_usage_record_reports(
@@ -121,7 +134,7 @@ pub(crate) fn read_list_usage_record_reports(
     }
 }
 
-/// A call of [`Client::get_usage_record_report`].
+/// A call of [`Reports::get_usage_record`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetUsageRecordReport(Request);
@@ -133,7 +146,7 @@ runtime::call!(
     GetUsageRecordReportError
 );
 
-/// The error responses of [`Client::get_usage_record_report`], shared with other operations.
+/// The error responses of [`Reports::get_usage_record`], shared with other operations.
 pub type GetUsageRecordReportError = crate::errors::ApiError;
 
 pub(crate) fn read_get_usage_record_report(

@@ -6,6 +6,19 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
+    /// Access tokens (token host).
+    pub fn tokens(&self) -> Tokens<'_> {
+        Tokens { client: self }
+    }
+}
+
+/// Access tokens (token host).
+#[derive(Debug, Clone, Copy)]
+pub struct Tokens<'c> {
+    client: &'c Client,
+}
+
+impl Tokens<'_> {
     /// Issue an access token.
     ///
     /// Exchanges a grant for an access token that is scoped to the resource host. For
@@ -17,22 +30,22 @@ impl Client {
     /// empty one counts as absent, and unknown ones are ignored.
     ///
     /// `POST /oauth2/token`
-    pub fn create_token(&self, body: &types::TokenRequest) -> CreateToken {
+    pub fn create(self, body: &types::TokenRequest) -> CreateToken {
         CreateToken(
-            Request::new(self, &operations::CREATE_TOKEN)
+            Request::new(self.client, &operations::CREATE_TOKEN)
                 .form("application/x-www-form-urlencoded", body),
         )
     }
 }
 
-/// A call of [`Client::create_token`].
+/// A call of [`Tokens::create`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct CreateToken(Request);
 
 runtime::call!(CreateToken, read_create_token, types::TokenResponse, CreateTokenError);
 
-/// The error responses of [`Client::create_token`].
+/// The error responses of [`Tokens::create`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CreateTokenError {

@@ -6,18 +6,31 @@ use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
 use types::operations;
 
 impl Client {
+    /// Submission of metered usage.
+    pub fn usage(&self) -> Usage<'_> {
+        Usage { client: self }
+    }
+}
+
+/// Submission of metered usage.
+#[derive(Debug, Clone, Copy)]
+pub struct Usage<'c> {
+    client: &'c Client,
+}
+
+impl Usage<'_> {
     /// List usage record groups.
     ///
     /// Returns one page of the usage that was submitted for the entitlement.
     ///
     /// `GET /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup`
-    pub fn list_usage_record_groups(
-        &self,
+    pub fn list_record_groups(
+        self,
         org_id: &types::OrgId,
         entitlement_id: &types::EntitlementId,
     ) -> ListUsageRecordGroups {
         ListUsageRecordGroups(
-            Request::new(self, &operations::LIST_USAGE_RECORD_GROUPS)
+            Request::new(self.client, &operations::LIST_USAGE_RECORD_GROUPS)
                 .path("orgId", org_id)
                 .path("entitlementId", entitlement_id),
         )
@@ -37,14 +50,14 @@ impl Client {
     /// would add up to more than 15 digits before the point.
     ///
     /// `POST /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup`
-    pub fn create_usage_record_group(
-        &self,
+    pub fn create_record_group(
+        self,
         org_id: &types::OrgId,
         entitlement_id: &types::EntitlementId,
         body: &types::UsageRecordGroupCreate,
     ) -> CreateUsageRecordGroup {
         CreateUsageRecordGroup(
-            Request::new(self, &operations::CREATE_USAGE_RECORD_GROUP)
+            Request::new(self.client, &operations::CREATE_USAGE_RECORD_GROUP)
                 .path("orgId", org_id)
                 .path("entitlementId", entitlement_id)
                 .json("application/json", body),
@@ -56,14 +69,14 @@ impl Client {
     /// Returns one usage record group with its present status.
     ///
     /// `GET /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup/{usageRecordGroupId}`
-    pub fn get_usage_record_group(
-        &self,
+    pub fn get_record_group(
+        self,
         org_id: &types::OrgId,
         entitlement_id: &types::EntitlementId,
         usage_record_group_id: &types::UsageRecordGroupId,
     ) -> GetUsageRecordGroup {
         GetUsageRecordGroup(
-            Request::new(self, &operations::GET_USAGE_RECORD_GROUP)
+            Request::new(self.client, &operations::GET_USAGE_RECORD_GROUP)
                 .path("orgId", org_id)
                 .path("entitlementId", entitlement_id)
                 .path("usageRecordGroupId", usage_record_group_id),
@@ -80,14 +93,14 @@ impl Client {
     /// `POST /org/{orgId}/entitlement/{entitlementId}/usageRecord`
     ///
     /// Deprecated: it responds until 2027-12-31T23:59:59Z.
-    pub fn create_usage_record(
-        &self,
+    pub fn create_record(
+        self,
         org_id: &types::OrgId,
         entitlement_id: &types::EntitlementId,
         body: &types::UsageRecordCreate,
     ) -> CreateUsageRecord {
         CreateUsageRecord(
-            Request::new(self, &operations::CREATE_USAGE_RECORD)
+            Request::new(self.client, &operations::CREATE_USAGE_RECORD)
                 .path("orgId", org_id)
                 .path("entitlementId", entitlement_id)
                 .json("application/json", body),
@@ -95,7 +108,7 @@ impl Client {
     }
 }
 
-/// A call of [`Client::list_usage_record_groups`].
+/// A call of [`Usage::list_record_groups`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListUsageRecordGroups(Request);
@@ -132,7 +145,7 @@ runtime::call!(
     ListUsageRecordGroupsError
 );
 
-/// The error responses of [`Client::list_usage_record_groups`], shared with other operations.
+/// The error responses of [`Usage::list_record_groups`], shared with other operations.
 pub type ListUsageRecordGroupsError = crate::errors::ApiError;
 
 pub(crate) fn read_list_usage_record_groups(
@@ -149,7 +162,7 @@ pub(crate) fn read_list_usage_record_groups(
     }
 }
 
-/// A call of [`Client::create_usage_record_group`].
+/// A call of [`Usage::create_record_group`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct CreateUsageRecordGroup(Request);
@@ -161,7 +174,7 @@ runtime::call!(
     CreateUsageRecordGroupError
 );
 
-/// The successful responses of [`Client::create_usage_record_group`].
+/// The successful responses of [`Usage::create_record_group`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CreateUsageRecordGroupSuccess {
@@ -171,7 +184,7 @@ pub enum CreateUsageRecordGroupSuccess {
     Created(types::UsageRecordGroup),
 }
 
-/// The error responses of [`Client::create_usage_record_group`], shared with other operations.
+/// The error responses of [`Usage::create_record_group`], shared with other operations.
 ///
 /// `400`: The request does not conform to this description: malformed JSON, or a parameter or
 /// member that is missing, of the wrong type or out of its bounds.
@@ -214,7 +227,7 @@ pub(crate) fn read_create_usage_record_group(
     }
 }
 
-/// A call of [`Client::get_usage_record_group`].
+/// A call of [`Usage::get_record_group`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetUsageRecordGroup(Request);
@@ -226,7 +239,7 @@ runtime::call!(
     GetUsageRecordGroupError
 );
 
-/// The error responses of [`Client::get_usage_record_group`], shared with other operations.
+/// The error responses of [`Usage::get_record_group`], shared with other operations.
 pub type GetUsageRecordGroupError = crate::errors::ApiError;
 
 pub(crate) fn read_get_usage_record_group(
@@ -243,7 +256,7 @@ pub(crate) fn read_get_usage_record_group(
     }
 }
 
-/// A call of [`Client::create_usage_record`].
+/// A call of [`Usage::create_record`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct CreateUsageRecord(Request);
@@ -255,7 +268,7 @@ runtime::call!(
     CreateUsageRecordError
 );
 
-/// The error responses of [`Client::create_usage_record`], shared with other operations.
+/// The error responses of [`Usage::create_record`], shared with other operations.
 ///
 /// `400`: The request does not conform to this description.
 ///

@@ -6,14 +6,27 @@ use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
 use types::operations;
 
 impl Client {
+    /// The address to which events are sent, and the record of what was sent.
+    pub fn webhooks(&self) -> Webhooks<'_> {
+        Webhooks { client: self }
+    }
+}
+
+/// The address to which events are sent, and the record of what was sent.
+#[derive(Debug, Clone, Copy)]
+pub struct Webhooks<'c> {
+    client: &'c Client,
+}
+
+impl Webhooks<'_> {
     /// Get the webhook.
     ///
     /// Returns the organization's webhook registration, without its secret. The response is 404 if
     /// none is registered.
     ///
     /// `GET /org/{orgId}/webhook`
-    pub fn get_webhook(&self, org_id: &types::OrgId) -> GetWebhook {
-        GetWebhook(Request::new(self, &operations::GET_WEBHOOK).path("orgId", org_id))
+    pub fn get(self, org_id: &types::OrgId) -> GetWebhook {
+        GetWebhook(Request::new(self.client, &operations::GET_WEBHOOK).path("orgId", org_id))
     }
 
     /// Register or replace the webhook.
@@ -24,9 +37,9 @@ impl Client {
     /// loopback addresses. The organization's webhook secret stays as it is.
     ///
     /// `PUT /org/{orgId}/webhook`
-    pub fn put_webhook(&self, org_id: &types::OrgId, body: &types::WebhookPut) -> PutWebhook {
+    pub fn put(self, org_id: &types::OrgId, body: &types::WebhookPut) -> PutWebhook {
         PutWebhook(
-            Request::new(self, &operations::PUT_WEBHOOK)
+            Request::new(self.client, &operations::PUT_WEBHOOK)
                 .path("orgId", org_id)
                 .json("application/json", body),
         )
@@ -40,9 +53,9 @@ impl Client {
     /// and 409 if it is disabled.
     ///
     /// `POST /org/{orgId}/webhook/test`
-    pub fn test_webhook(&self, org_id: &types::OrgId, body: &types::WebhookTest) -> TestWebhook {
+    pub fn test(self, org_id: &types::OrgId, body: &types::WebhookTest) -> TestWebhook {
         TestWebhook(
-            Request::new(self, &operations::TEST_WEBHOOK)
+            Request::new(self.client, &operations::TEST_WEBHOOK)
                 .path("orgId", org_id)
                 .json("application/json", body),
         )
@@ -57,9 +70,9 @@ impl Client {
     /// replaced before that ends at once. A registration is not needed.
     ///
     /// `POST /org/{orgId}/webhook/rotateSecret`
-    pub fn rotate_webhook_secret(&self, org_id: &types::OrgId) -> RotateWebhookSecret {
+    pub fn rotate_secret(self, org_id: &types::OrgId) -> RotateWebhookSecret {
         RotateWebhookSecret(
-            Request::new(self, &operations::ROTATE_WEBHOOK_SECRET).path("orgId", org_id),
+            Request::new(self.client, &operations::ROTATE_WEBHOOK_SECRET).path("orgId", org_id),
         )
     }
 
@@ -69,9 +82,9 @@ impl Client {
     /// least 30 days.
     ///
     /// `GET /org/{orgId}/webhook/delivery`
-    pub fn list_webhook_deliveries(&self, org_id: &types::OrgId) -> ListWebhookDeliveries {
+    pub fn list_deliveries(self, org_id: &types::OrgId) -> ListWebhookDeliveries {
         ListWebhookDeliveries(
-            Request::new(self, &operations::LIST_WEBHOOK_DELIVERIES).path("orgId", org_id),
+            Request::new(self.client, &operations::LIST_WEBHOOK_DELIVERIES).path("orgId", org_id),
         )
     }
 
@@ -80,13 +93,13 @@ impl Client {
     /// Returns one delivery with its present status.
     ///
     /// `GET /org/{orgId}/webhook/delivery/{webhookDeliveryId}`
-    pub fn get_webhook_delivery(
-        &self,
+    pub fn get_delivery(
+        self,
         org_id: &types::OrgId,
         webhook_delivery_id: &types::WebhookDeliveryId,
     ) -> GetWebhookDelivery {
         GetWebhookDelivery(
-            Request::new(self, &operations::GET_WEBHOOK_DELIVERY)
+            Request::new(self.client, &operations::GET_WEBHOOK_DELIVERY)
                 .path("orgId", org_id)
                 .path("webhookDeliveryId", webhook_delivery_id),
         )
@@ -100,27 +113,27 @@ impl Client {
     /// registered and enabled.
     ///
     /// `POST /org/{orgId}/webhook/delivery/{webhookDeliveryId}/redeliver`
-    pub fn redeliver_webhook_delivery(
-        &self,
+    pub fn redeliver_delivery(
+        self,
         org_id: &types::OrgId,
         webhook_delivery_id: &types::WebhookDeliveryId,
     ) -> RedeliverWebhookDelivery {
         RedeliverWebhookDelivery(
-            Request::new(self, &operations::REDELIVER_WEBHOOK_DELIVERY)
+            Request::new(self.client, &operations::REDELIVER_WEBHOOK_DELIVERY)
                 .path("orgId", org_id)
                 .path("webhookDeliveryId", webhook_delivery_id),
         )
     }
 }
 
-/// A call of [`Client::get_webhook`].
+/// A call of [`Webhooks::get`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetWebhook(Request);
 
 runtime::call!(GetWebhook, read_get_webhook, types::Webhook, GetWebhookError);
 
-/// The error responses of [`Client::get_webhook`], shared with other operations.
+/// The error responses of [`Webhooks::get`], shared with other operations.
 pub type GetWebhookError = crate::errors::ApiError;
 
 pub(crate) fn read_get_webhook(answer: &Answer) -> Result<types::Webhook, Error<GetWebhookError>> {
@@ -135,14 +148,14 @@ pub(crate) fn read_get_webhook(answer: &Answer) -> Result<types::Webhook, Error<
     }
 }
 
-/// A call of [`Client::put_webhook`].
+/// A call of [`Webhooks::put`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct PutWebhook(Request);
 
 runtime::call!(PutWebhook, read_put_webhook, PutWebhookSuccess, PutWebhookError);
 
-/// The successful responses of [`Client::put_webhook`].
+/// The successful responses of [`Webhooks::put`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PutWebhookSuccess {
@@ -152,7 +165,7 @@ pub enum PutWebhookSuccess {
     Created(types::Webhook),
 }
 
-/// The error responses of [`Client::put_webhook`].
+/// The error responses of [`Webhooks::put`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PutWebhookError {
@@ -195,14 +208,14 @@ pub(crate) fn read_put_webhook(
     }
 }
 
-/// A call of [`Client::test_webhook`].
+/// A call of [`Webhooks::test`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct TestWebhook(Request);
 
 runtime::call!(TestWebhook, read_test_webhook, types::WebhookDelivery, TestWebhookError);
 
-/// The error responses of [`Client::test_webhook`], shared with other operations.
+/// The error responses of [`Webhooks::test`], shared with other operations.
 ///
 /// `409`: The present state of the resource does not allow this operation.
 pub type TestWebhookError = crate::errors::ConflictOrContentTooLargeOrUnsupportedMediaTypeError;
@@ -224,7 +237,7 @@ pub(crate) fn read_test_webhook(
     }
 }
 
-/// A call of [`Client::rotate_webhook_secret`].
+/// A call of [`Webhooks::rotate_secret`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct RotateWebhookSecret(Request);
@@ -236,7 +249,7 @@ runtime::call!(
     RotateWebhookSecretError
 );
 
-/// The error responses of [`Client::rotate_webhook_secret`], shared with other operations.
+/// The error responses of [`Webhooks::rotate_secret`], shared with other operations.
 pub type RotateWebhookSecretError = crate::errors::ApiError;
 
 pub(crate) fn read_rotate_webhook_secret(
@@ -253,7 +266,7 @@ pub(crate) fn read_rotate_webhook_secret(
     }
 }
 
-/// A call of [`Client::list_webhook_deliveries`].
+/// A call of [`Webhooks::list_deliveries`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListWebhookDeliveries(Request);
@@ -300,7 +313,7 @@ runtime::call!(
     ListWebhookDeliveriesError
 );
 
-/// The error responses of [`Client::list_webhook_deliveries`], shared with other operations.
+/// The error responses of [`Webhooks::list_deliveries`], shared with other operations.
 pub type ListWebhookDeliveriesError = crate::errors::ApiError;
 
 pub(crate) fn read_list_webhook_deliveries(
@@ -317,7 +330,7 @@ pub(crate) fn read_list_webhook_deliveries(
     }
 }
 
-/// A call of [`Client::get_webhook_delivery`].
+/// A call of [`Webhooks::get_delivery`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetWebhookDelivery(Request);
@@ -329,7 +342,7 @@ runtime::call!(
     GetWebhookDeliveryError
 );
 
-/// The error responses of [`Client::get_webhook_delivery`], shared with other operations.
+/// The error responses of [`Webhooks::get_delivery`], shared with other operations.
 pub type GetWebhookDeliveryError = crate::errors::ApiError;
 
 pub(crate) fn read_get_webhook_delivery(
@@ -346,7 +359,7 @@ pub(crate) fn read_get_webhook_delivery(
     }
 }
 
-/// A call of [`Client::redeliver_webhook_delivery`].
+/// A call of [`Webhooks::redeliver_delivery`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct RedeliverWebhookDelivery(Request);
@@ -358,7 +371,7 @@ runtime::call!(
     RedeliverWebhookDeliveryError
 );
 
-/// The error responses of [`Client::redeliver_webhook_delivery`], shared with other operations.
+/// The error responses of [`Webhooks::redeliver_delivery`], shared with other operations.
 ///
 /// `409`: The present state of the resource does not allow this operation.
 pub type RedeliverWebhookDeliveryError = crate::errors::ConflictError;

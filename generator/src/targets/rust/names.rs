@@ -152,6 +152,11 @@ pub(super) fn modules() -> Scope {
     Scope::new(Case::Snake, RESERVED_MODULES)
 }
 
+/// Returns a scope for methods that have a better name than a raw identifier.
+pub(super) fn methods(reserved: &[&str]) -> Scope {
+    Scope::new(Case::Snake, &[KEYWORDS, NEVER_RAW, reserved].concat())
+}
+
 /// Returns an identifier, raw or with a suffix if it is a keyword.
 pub(super) fn identifier(name: &str) -> String {
     if NEVER_RAW.contains(&name) {

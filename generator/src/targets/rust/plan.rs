@@ -3,9 +3,11 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::atomic::AtomicUsize;
 
-use spec::model::{Additional, Api, EnumBase, Kind, Location, Operation, Schema, SchemaId};
+use spec::model::{Additional, Api, EnumBase, Kind, Operation, Schema, SchemaId};
 
+use super::groups::{Group, groups};
 use super::names::{self, Case, Scope, convert};
+use super::operation_names::{OperationNames, operation_names};
 use super::ty::{Foreign, Ty, TypeId};
 use crate::ir::recursion::lists_in_need_of_names;
 use crate::ir::schemas::children;
@@ -17,6 +19,7 @@ pub(super) struct Plan<'a> {
     pub(super) api: &'a Api,
     pub(super) types: Vec<Type>,
     pub(super) operations: Vec<OperationNames>,
+    pub(super) groups: Vec<Group<'a>>,
     by_schema: HashMap<SchemaId, TypeId>,
     /// How many parts the shapes of texts have so far.
     pub(super) shape_parts: AtomicUsize,
@@ -47,25 +50,14 @@ pub(super) enum Form {
     Alias,
 }
 
-/// The names of an operation.
-#[derive(Debug)]
-pub(super) struct OperationNames {
-    /// `list_offers`
-    pub(super) method: String,
-    /// `ListOffers`
-    pub(super) pascal: String,
-    /// `LIST_OFFERS`
-    pub(super) constant: String,
-    /// The arguments, in the order of the parameters.
-    pub(super) arguments: Vec<String>,
-}
-
 impl<'a> Plan<'a> {
     pub(super) fn new(api: &'a Api) -> Self {
+        let operations = operation_names(api);
         let mut plan = Self {
             api,
             types: Vec::new(),
-            operations: operation_names(api),
+            groups: groups(api, &operations),
+            operations,
             by_schema: HashMap::new(),
             shape_parts: AtomicUsize::new(0),
         };
@@ -337,133 +329,4 @@ fn form_of(schema: &Schema) -> Form {
 /// Returns whether a schema is an id, which becomes a distinct type so that ids cannot be confused.
 fn is_id(name: Option<&str>) -> bool {
     name.is_some_and(|name| name.ends_with("Id") || name.ends_with("ID"))
-}
-
-fn operation_names(api: &Api) -> Vec<OperationNames> {
-    let mut methods = Scope::new(Case::Snake, CLIENT_METHODS);
-    let mut pascals = Scope::new(Case::Pascal, RESERVED_OPERATIONS);
-    let mut constants = Scope::new(Case::Constant, &["ALL"]);
-    let name = |operation: &Operation| OperationNames {
-        method: methods.claim(&operation.id),
-        pascal: pascals.claim_family(&operation.id, DERIVED),
-        constant: constants.claim(&operation.id),
-        arguments: arguments(operation),
-    };
-    api.operations.iter().map(name).collect()
-}
-
-/// The methods that every client has.
-const CLIENT_METHODS: &[&str] = &[
-    "builder",
-    "clone",
-    "drop",
-    "fmt",
-    "from_environment",
-    "from_variables",
-    "new",
-    "request",
-    "with",
-];
-
-/// Suffixes of the names derived from an operation.
-const DERIVED: &[&str] = &["Request", "Response", "Success", "Error", "Body"];
-
-/// Names that the client and server crates use themselves.
-const RESERVED_OPERATIONS: &[&str] = &[
-    "Answer",
-    "Api",
-    "Arc",
-    "Authenticator",
-    "Box",
-    "Bytes",
-    "BuildError",
-    "Caller",
-    "Changes",
-    "Client",
-    "ClientBuilder",
-    "ClientCredentials",
-    "Context",
-    "Credential",
-    "Credentials",
-    "Environment",
-    "EnvironmentCredential",
-    "Err",
-    "Error",
-    "Future",
-    "Input",
-    "Into",
-    "ItemSource",
-    "ItemStream",
-    "Items",
-    "None",
-    "LogAttempts",
-    "Middleware",
-    "Observer",
-    "Ok",
-    "Option",
-    "Page",
-    "Pending",
-    "Rejection",
-    "Reply",
-    "Request",
-    "RequestOptions",
-    "Result",
-    "RetryPolicy",
-    "Secret",
-    "Self",
-    "ServerSentEvent",
-    "Some",
-    "String",
-    "Telemetry",
-    "Transport",
-    "TransportError",
-    "UntypedRequest",
-    "Vec",
-];
-
-impl Plan<'_> {
-    /// Returns a scope for types other than those of the operations.
-    pub(super) fn beside_operations(&self) -> Scope {
-        let mut scope = Scope::new(Case::Pascal, RESERVED_OPERATIONS);
-        for operation in &self.operations {
-            for ending in DERIVED.iter().chain(&[""]) {
-                scope.claim_derived(&operation.pascal, ending);
-            }
-        }
-        scope
-    }
-}
-
-/// Returns the names of arguments. Two parameters may have the same name at different locations.
-fn arguments(operation: &Operation) -> Vec<String> {
-    let reserved = [
-        "self",
-        "body",
-        "api",
-        "caller",
-        "context",
-        "request",
-        "send",
-        "with_options",
-        "stream_body",
-        "stream_file",
-        "open_response",
-        "stream",
-        "client",
-        "input",
-        "v",
-    ];
-    let mut scope = Scope::new(Case::Snake, &reserved);
-    let parameters = operation.parameters.iter();
-    parameters
-        .map(|parameter| {
-            let place = match parameter.location {
-                Location::Path => "path",
-                Location::Query => "query",
-                Location::Header => "header",
-                Location::Cookie => "cookie",
-            };
-            scope.claim_or(&parameter.name, place)
-        })
-        .collect()
 }

@@ -20,6 +20,7 @@ struct ClientReadme {
     path: Code,
     settings: Vec<Code>,
     variables: Vec<Code>,
+    call: Code,
     example: Code,
     log_variable: Code,
 }
@@ -52,6 +53,7 @@ impl Rust<'_> {
             package: code::markdown(&rust.types),
         };
         sources.add_text("types/README.md", &types)?;
+        let (call, example) = self.example();
         let client = ClientReadme {
             title: title(),
             api_version: api_version(),
@@ -59,7 +61,8 @@ impl Rust<'_> {
             path: code::ident(&rust.client.replace('-', "_")),
             settings: self.quick_settings(),
             variables: self.environment_variables(),
-            example: self.example(),
+            call,
+            example,
             log_variable: code::ident(&environment::log(self.config)),
         };
         sources.add_text("client/README.md", &client)?;
@@ -71,13 +74,17 @@ impl Rust<'_> {
         sources.add_text("server/README.md", &server)
     }
 
-    /// Returns the constant of an operation that is like most.
-    fn example(&self) -> Code {
+    /// Returns the call and the constant of an operation that is like most.
+    fn example(&self) -> (Code, Code) {
         let usual = usual(self.plan.api);
-        let all = self.plan.api.operations.iter();
-        let mut named = all.zip(&self.plan.operations);
-        let found = named.find(|(operation, _)| usual.is_some_and(|one| one.id == operation.id));
-        found.map_or(fixed("…"), |(_, names)| code::ident(&names.constant))
+        let mut all = self.plan.grouped().into_iter();
+        let found = all.find(|(operation, ..)| usual.is_some_and(|one| one.id == operation.id));
+        let Some((_, names, group)) = found else {
+            return (fixed("client.group().operation(…)"), fixed("…"));
+        };
+        let [method, call] = [&group.method, &names.call].map(|name| code::ident(name));
+        let call = join!("client.", method, "().", call, "(…)");
+        (call, code::ident(&names.constant))
     }
 
     /// Returns a line for each environment variable of the client.

@@ -4,7 +4,7 @@
 use spec::model::{
     Additional, Api, EnumBase, Kind, Schema, SchemaId, SecurityKind, SecurityScheme,
 };
-use spec::{Code, Diagnostic, Diagnostics, Span};
+use spec::{Code, Diagnostic, Diagnostics, Span, methods};
 
 use super::plan::{Plan, Type};
 use super::types::is_checkable;
@@ -28,6 +28,7 @@ pub(super) fn name(plan: &Plan<'_>, diagnostics: &mut Diagnostics) {
     stream::name_whole(api, rust, diagnostics);
     forms::name_unheeded(api, diagnostics);
     undecided::name_undecided(api, diagnostics);
+    methods::name_clashes(api, diagnostics);
 }
 
 fn of_schema(schema: &Schema) -> Option<Diagnostic> {

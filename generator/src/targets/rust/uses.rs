@@ -6,7 +6,9 @@ use spec::Span;
 use super::Rust;
 use super::client::{BodyEnum, Call, Variant, share};
 use super::code::{Code, fixed, ident, integer, list};
-use super::plan::{Form, OperationNames};
+use super::groups::Group;
+use super::operation_names::OperationNames;
+use super::plan::Form;
 use super::ty::{Ty, TypeId};
 use super::types::{Construction, Rest};
 use crate::FileTree;
@@ -42,10 +44,9 @@ impl Rust<'_> {
             let place = Some(self.plan.schema(self.plan.get(id).schema).span);
             uses.extend(self.uses_of_type(id).into_iter().map(|one| (place, one)));
         }
-        let calls = self.plan.api.operations.iter().zip(&self.plan.operations);
-        for (operation, names) in calls {
-            let call = self.call(operation, names);
-            let own = uses_of_call(&call, names).into_iter();
+        for (operation, names, group) in self.plan.grouped() {
+            let call = self.call(operation, names, group);
+            let own = uses_of_call(&call, names, group).into_iter();
             uses.extend(own.map(|one| (Some(operation.span), one)));
         }
         uses.extend(self.uses_of_shared_errors());
@@ -70,17 +71,22 @@ impl Rust<'_> {
     /// Returns the error types that operations share, by their own names: their variants, and the errors
     /// of each operation as the shared type.
     fn uses_of_shared_errors(&self) -> Uses {
-        let groups = self.groups();
-        let operations = || groups.iter().flat_map(|group| &group.operations);
+        let operations = || {
+            let groups = self.plan.groups.iter();
+            groups.flat_map(|group| {
+                let operations = self.plan.of_group(group);
+                operations.map(move |(operation, names)| (operation, names, group))
+            })
+        };
         let mut calls: Vec<_> = operations()
-            .map(|(operation, names)| self.call(operation, names))
+            .map(|(operation, names, group)| self.call(operation, names, group))
             .collect();
         let mut all: Vec<_> = calls.iter_mut().collect();
         let Some(errors) = share(&mut all, &mut self.plan.beside_operations()) else {
             return Vec::new();
         };
         let mut uses = Vec::new();
-        for ((operation, _), call) in operations().zip(&calls) {
+        for ((operation, ..), call) in operations().zip(&calls) {
             if let Some(shared) = &call.shared_error {
                 let given = join!("value: ", &call.error);
                 let one = function(&given, &shared.name, &fixed("value"));
@@ -170,12 +176,13 @@ impl Rust<'_> {
     }
 }
 
-fn uses_of_call(call: &Call, names: &OperationNames) -> Vec<Code> {
+fn uses_of_call(call: &Call, names: &OperationNames, group: &Group<'_>) -> Vec<Code> {
     let name = ident(&names.pascal);
     let given = call.given.iter().map(|(name, ty)| join!(name, ": ", ty));
     let given = list(std::iter::once(fixed("client: &Client")).chain(given));
     let passed = list(call.given.iter().map(|(name, _)| name.clone()));
-    let made = join!("client.", &call.method, "(", passed, ")");
+    let handle = join!("client.", ident(&group.method), "()");
+    let made = join!(handle, ".", &call.method, "(", passed, ")");
     let mut uses = vec![function(&given, &name, &made)];
     let mut set = |option: &Code, ty: &Code| {
         let given = join!("call: ", &name, ", value: ", ty);

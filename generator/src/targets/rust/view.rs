@@ -7,15 +7,17 @@ use spec::model::{Operation, Status};
 use super::Rust;
 use super::code::ident;
 use super::content::{Answer, Content, ContentKind};
-use super::plan::{OperationNames, Type};
+use super::groups::Group;
+use super::operation_names::OperationNames;
+use super::plan::Type;
 
 impl Rust<'_> {
     /// Returns every operation and type with its names, or only one operation.
     pub(super) fn view(&self, operation: Option<&str>) -> Value {
-        let all = self.plan.api.operations.iter().zip(&self.plan.operations);
+        let all = self.plan.grouped().into_iter();
         let operations: Vec<Value> = all
-            .filter(|(model, _)| operation.is_none_or(|id| model.id == id))
-            .map(|(model, names)| {
+            .filter(|(model, ..)| operation.is_none_or(|id| model.id == id))
+            .map(|(model, names, group)| {
                 let answers = self.plan.answers(model);
                 json!({
                     "operationId": model.id,
@@ -24,7 +26,7 @@ impl Rust<'_> {
                     "table": names.constant,
                     "arguments": names.arguments,
                     "answers": answers.iter().map(|answer| &answer.name).collect::<Vec<_>>(),
-                    "call": self.call_view(model, names, &answers),
+                    "call": self.call_view(model, names, group, &answers),
                 })
             })
             .collect();
@@ -45,6 +47,7 @@ impl Rust<'_> {
         &self,
         model: &Operation,
         names: &OperationNames,
+        group: &Group<'_>,
         answers: &[Answer<'_>],
     ) -> Value {
         let written = |name: &str| ident(name).to_string();
@@ -61,7 +64,7 @@ impl Rust<'_> {
         });
         let arguments = names.arguments.iter().map(|name| written(name));
         json!({
-            "method": written(&names.method),
+            "method": format!("{}().{}", written(&group.method), written(&names.call)),
             "arguments": arguments.collect::<Vec<_>>(),
             "bodies": bodies.collect::<Vec<_>>(),
             "answers": answers.iter().map(answer_view).collect::<Vec<_>>(),

@@ -52,13 +52,13 @@ pub use self::runtime::{
 };
 pub use types;
 
-use self::runtime::{Api, BuildError, Environment, Messages, SchemeKind, SecurityScheme};
+use self::runtime::{Api, BuildError, Environment, SchemeKind, SecurityScheme};
 
 static API: Api = Api {
     operations: types::operations::ALL,
     variables: &[{{ variable_defaults|code }}],
     schemes: &[{{ schemes|code }}],
-    messages: Messages {
+    messages: runtime::Messages {
         named: &[{{ named_messages|code }}],
         texts: &[{{ messages|code }}],
         lists: &[{{ error_lists|code }}],

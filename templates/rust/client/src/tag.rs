@@ -4,16 +4,29 @@ use crate::runtime::{self, Answer, Client, Error{% if pages %}, Items, Page, Pag
 use types::operations;
 
 impl Client {
+    {{ group_docs|code }}
+    pub fn {{ method|code }}(&self) -> {{ handle|code }}<'_> {
+        {{ handle|code }} { client: self }
+    }
+}
+
+{{ group_docs|code }}
+#[derive(Debug, Clone, Copy)]
+pub struct {{ handle|code }}<'c> {
+    client: &'c Client,
+}
+
+impl {{ handle|code }}<'_> {
     {%- for call in calls %}
     {{ call.docs|code }}
     pub fn {{ call.method|code }}({{ call.arguments|code }}) -> {{ call.name|code }} {
-        {{ call.name|code }}(Request::new(self, &operations::{{ call.constant|code }}){{ call.sets|code }})
+        {{ call.name|code }}(Request::new(self.client, &operations::{{ call.constant|code }}){{ call.sets|code }})
     }
     {%- endfor %}
 }
 
 {% for call in calls %}
-/// A call of [`Client::{{ call.method|code }}`].
+/// A call of [`{{ call.handle|code }}::{{ call.method|code }}`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct {{ call.name|code }}(Request);
@@ -57,7 +70,7 @@ runtime::files!({{ call.name|code }});
 {%- endif %}
 
 {% if let Some(body) = call.body_enum %}
-/// The request bodies that [`Client::{{ call.method|code }}`] accepts.
+/// The request bodies that [`{{ call.handle|code }}::{{ call.method|code }}`] accepts.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum {{ body.name|code }}{{ body.lifetime|code }} {
@@ -79,7 +92,7 @@ impl {{ body.name|code }}{{ body.elided|code }} {
 {% endif %}
 
 {% if let Some(variants) = call.success_enum %}
-/// The successful responses of [`Client::{{ call.method|code }}`].
+/// The successful responses of [`{{ call.handle|code }}::{{ call.method|code }}`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum {{ call.success|code }} {
@@ -91,7 +104,7 @@ pub enum {{ call.success|code }} {
 {% endif %}
 
 {% if !call.errors.is_empty() %}
-/// The error responses of [`Client::{{ call.method|code }}`].
+/// The error responses of [`{{ call.handle|code }}::{{ call.method|code }}`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum {{ call.error|code }} {
@@ -101,7 +114,7 @@ pub enum {{ call.error|code }} {
     {%- endfor %}
 }
 {% else if let Some(shared) = call.shared_error %}
-/// The error responses of [`Client::{{ call.method|code }}`], shared with other operations.
+/// The error responses of [`{{ call.handle|code }}::{{ call.method|code }}`], shared with other operations.
 {%- for docs in shared.docs %}
 ///
 {{ docs|code }}

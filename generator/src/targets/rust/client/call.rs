@@ -5,7 +5,9 @@ use spec::model::{Location, Operation, PageBy, Pagination, Status};
 use super::super::Rust;
 use super::super::code::{self, Code, docs, fixed, ident, integer, list};
 use super::super::content::{Answer, Content, ContentKind, Items};
-use super::super::plan::{Form, OperationNames};
+use super::super::groups::Group;
+use super::super::operation_names::OperationNames;
+use super::super::plan::Form;
 use super::super::ty::{Foreign, From, Imports, Ty};
 use crate::ir::Presence;
 use crate::ir::docs::span;
@@ -14,6 +16,8 @@ use crate::ir::status;
 
 pub(in super::super) struct Call {
     pub(in super::super) docs: Code,
+    /// The type that has the method.
+    pub(in super::super) handle: Code,
     pub(in super::super) method: Code,
     pub(in super::super) name: Code,
     pub(in super::super) constant: Code,
@@ -84,7 +88,12 @@ pub(in super::super) struct BodyEnum {
 }
 
 impl Rust<'_> {
-    pub(in super::super) fn call(&self, operation: &Operation, names: &OperationNames) -> Call {
+    pub(in super::super) fn call(
+        &self,
+        operation: &Operation,
+        names: &OperationNames,
+        group: &Group<'_>,
+    ) -> Call {
         let name = ident(&names.pascal);
         let mut given = Vec::new();
         let mut sets = fixed("");
@@ -142,11 +151,12 @@ impl Rust<'_> {
             .collect();
         Call {
             docs: docs(&of_operation(operation).whole()),
-            method: ident(&names.method),
+            handle: ident(&group.handle),
+            method: ident(&names.call),
             stream: self.stream(operation, &outcome),
             name,
             constant: ident(&names.constant),
-            arguments: list(std::iter::once(fixed("&self")).chain(arguments)),
+            arguments: list(std::iter::once(fixed("self")).chain(arguments)),
             given,
             sets,
             options,

@@ -32,8 +32,8 @@ pub(in super::super) fn share(calls: &mut [&mut Call], scope: &mut Scope) -> Opt
     for set in sets {
         let first = &calls[set[0]];
         let text = format!("The errors of {} operations, such as", set.len());
-        let method = &first.method;
-        let link = join!("/// [`Client::", method, "`](crate::Client::", method, ").");
+        let method = join!(&first.handle, "::", &first.method);
+        let link = join!("/// [`", &method, "`](crate::", &method, ").");
         let name = ident(&scope.claim(&name(&first.error_statuses, &usual)));
         let variants = common_variants(calls, &set);
         for user in set {

@@ -9,20 +9,20 @@ pub(super) use self::call::{BodyEnum, Call, Variant};
 pub(super) use self::errors::share;
 
 use askama::Template;
-use spec::model::{self, Operation};
 
 use super::Rust;
-use super::code::{self, Code, filters, ident, inner_docs};
-use super::names;
-use super::plan::OperationNames;
+use super::code::{self, Code, docs, filters, ident, inner_docs};
 use super::sources::Sources;
 use crate::GenerateError;
-use crate::ir::docs::of_tag;
 
 #[derive(Template)]
 #[template(path = "rust/client/src/tag.rs")]
 struct Tag {
     docs: Code,
+    /// The documentation of the handle and of the method that returns it.
+    group_docs: Code,
+    method: Code,
+    handle: Code,
     pages: bool,
     calls: Vec<Call>,
 }
@@ -40,20 +40,12 @@ struct Read {
     name: Code,
 }
 
-/// The operations of one tag.
-pub(super) struct Group<'a> {
-    pub(super) module: String,
-    pub(super) name: &'a str,
-    tag: Option<&'a model::Tag>,
-    pub(super) operations: Vec<(&'a Operation, &'a OperationNames)>,
-}
-
 impl Rust<'_> {
     pub(super) fn client(&self, sources: &mut Sources) -> Result<(), GenerateError> {
-        let groups = self.groups();
+        let groups = &self.plan.groups;
         let calls = groups.iter().map(|group| {
-            let operations = group.operations.iter();
-            let calls = operations.map(|(operation, names)| self.call(operation, names));
+            let operations = self.plan.of_group(group);
+            let calls = operations.map(|(operation, names)| self.call(operation, names, group));
             calls.collect::<Vec<_>>()
         });
         let mut calls: Vec<_> = calls.collect();
@@ -61,14 +53,17 @@ impl Rust<'_> {
         let errors = share(&mut all, &mut self.plan.beside_operations());
         let mut reads = Vec::new();
         for (group, calls) in groups.iter().zip(calls) {
-            let operations = group.operations.iter();
+            let operations = self.plan.of_group(group);
             reads.extend(operations.zip(&calls).map(|((operation, _), call)| Read {
                 id: code::string(&operation.id),
                 module: ident(&group.module),
                 name: call.read.clone(),
             }));
             let tag = Tag {
-                docs: inner_docs(&group.title()),
+                docs: inner_docs(&group.tagged.docs),
+                group_docs: docs(&group.tagged.docs),
+                method: ident(&group.method),
+                handle: ident(&group.handle),
                 pages: calls.iter().any(|call| call.stream.is_some()),
                 calls,
             };
@@ -82,35 +77,5 @@ impl Rust<'_> {
             sources.add("client/src/errors.rs", &errors)?;
         }
         sources.add("client/src/lib.rs", &self.client_lib(modules))
-    }
-
-    /// Returns the operations by their first tag, in the order of the tags; those without one last.
-    pub(super) fn groups(&self) -> Vec<Group<'_>> {
-        let api = self.plan.api;
-        let mut scope = names::modules();
-        let tags = api.tags.iter().map(Some).chain([None]);
-        let mut groups = Vec::new();
-        for tag in tags {
-            let name = tag.map(|tag| tag.name.as_str());
-            let all = api.operations.iter().zip(&self.plan.operations);
-            let operations: Vec<_> = all
-                .filter(|(operation, _)| operation.tags.first().map(String::as_str) == name)
-                .collect();
-            if !operations.is_empty() {
-                groups.push(Group {
-                    module: scope.claim_or(name.unwrap_or("untagged"), "tag"),
-                    name: name.unwrap_or("untagged"),
-                    tag,
-                    operations,
-                });
-            }
-        }
-        groups
-    }
-}
-
-impl Group<'_> {
-    pub(super) fn title(&self) -> String {
-        of_tag(self.name, self.tag)
     }
 }

@@ -5,7 +5,7 @@ use spec::model::{MediaType, Operation};
 use super::super::Rust;
 use super::super::code::{self, Code, docs, fixed, ident, list};
 use super::super::content::{Content, ContentKind, Items};
-use super::super::plan::OperationNames;
+use super::super::operation_names::OperationNames;
 use super::super::types::Checks;
 use super::request::Field;
 use crate::ir::docs::span;

@@ -9,8 +9,8 @@ use askama::Template;
 use spec::model::{Location, SecurityKind, SecurityScheme};
 
 use super::Rust;
-use super::client::Group;
 use super::code::{self, Code, docs, filters, fixed, ident, inner_docs, list};
+use super::groups::Group;
 use super::names::{Case, Scope};
 use super::sources::Sources;
 use super::types::Checks;
@@ -51,10 +51,10 @@ impl Rust<'_> {
         let checks = Checks::new(&self.plan);
         let mut traits = Scope::new(Case::Pascal, RESERVED);
         let mut tags = Vec::new();
-        for group in self.groups() {
-            let name = traits.claim_or(group.name, "operations");
+        for group in &self.plan.groups {
+            let name = traits.claim_or(group.tagged.name, "operations");
             let path = format!("server/src/{}.rs", group.module);
-            sources.add(path, &self.tag(&group, &name, &checks))?;
+            sources.add(path, &self.tag(group, &name, &checks))?;
             tags.push(TagName {
                 module: ident(&group.module),
                 name: ident(&name),
@@ -64,15 +64,15 @@ impl Rust<'_> {
     }
 
     fn tag(&self, group: &Group<'_>, name: &str, checks: &Checks<'_>) -> Tag {
-        let operations = group.operations.iter();
+        let operations = self.plan.of_group(group);
         let operations: Vec<_> = operations
             .map(|(operation, names)| self.stub(operation, names, checks))
             .collect();
         let authenticates = operations.iter().any(|stub| stub.authenticates);
-        let title = group.title();
+        let title = &group.tagged.docs;
         Tag {
-            docs: inner_docs(&title),
-            trait_docs: docs(&title),
+            docs: inner_docs(title),
+            trait_docs: docs(title),
             name: ident(name),
             bound: fixed(if authenticates {
                 "runtime::Authenticator"

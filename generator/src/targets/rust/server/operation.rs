@@ -4,7 +4,7 @@ use spec::model::Operation;
 
 use super::super::Rust;
 use super::super::code::{Code, docs, fixed, ident};
-use super::super::plan::OperationNames;
+use super::super::operation_names::OperationNames;
 use super::super::types::Checks;
 use super::answer::{AnswerView, refusals};
 use super::body::BodyEnum;

@@ -5,7 +5,8 @@ use spec::model::{Operation, Parameter};
 
 use super::super::Rust;
 use super::super::code::{self, Code, docs, fixed, ident, integer};
-use super::super::plan::{Form, OperationNames};
+use super::super::operation_names::OperationNames;
+use super::super::plan::Form;
 use super::super::ty::Ty;
 use super::super::types::Checks;
 use crate::ir::docs::of_parameter;

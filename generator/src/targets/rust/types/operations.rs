@@ -7,7 +7,7 @@ use spec::model::{
 
 use super::super::Rust;
 use super::super::code::{self, Code, docs, filters, fixed, ident, integer, list, option};
-use super::super::plan::OperationNames;
+use super::super::operation_names::OperationNames;
 use super::shape;
 use crate::ir::docs::request;
 use crate::ir::servers;

@@ -6,22 +6,35 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
+    /// Bodies, parameters and credentials of every kind.
+    pub fn files(&self) -> Files<'_> {
+        Files { client: self }
+    }
+}
+
+/// Bodies, parameters and credentials of every kind.
+#[derive(Debug, Clone, Copy)]
+pub struct Files<'c> {
+    client: &'c Client,
+}
+
+impl Files<'_> {
     /// Keeps a file.
     ///
     /// `PUT /file/{name}`
-    pub fn put_file(&self, name: &str) -> PutFile {
-        PutFile(Request::new(self, &operations::PUT_FILE).path("name", name))
+    pub fn put(self, name: &str) -> PutFile {
+        PutFile(Request::new(self.client, &operations::PUT_FILE).path("name", name))
     }
 
     /// What a file looks like, on a site of another.
     ///
     /// `GET /preview/{name}`
-    pub fn get_preview(&self, name: &str) -> GetPreview {
-        GetPreview(Request::new(self, &operations::GET_PREVIEW).path("name", name))
+    pub fn get_preview(self, name: &str) -> GetPreview {
+        GetPreview(Request::new(self.client, &operations::GET_PREVIEW).path("name", name))
     }
 }
 
-/// A call of [`Client::put_file`].
+/// A call of [`Files::put`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct PutFile(Request);
@@ -47,7 +60,7 @@ runtime::call!(PutFile, read_put_file, PutFileSuccess, PutFileError);
 
 runtime::files!(PutFile);
 
-/// The request bodies that [`Client::put_file`] accepts.
+/// The request bodies that [`Files::put`] accepts.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PutFileBody<'a> {
@@ -72,7 +85,7 @@ impl PutFileBody<'_> {
     }
 }
 
-/// The successful responses of [`Client::put_file`].
+/// The successful responses of [`Files::put`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PutFileSuccess {
@@ -86,7 +99,7 @@ pub enum PutFileSuccess {
     Created,
 }
 
-/// The error responses of [`Client::put_file`].
+/// The error responses of [`Files::put`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PutFileError {
@@ -105,7 +118,7 @@ pub(crate) fn read_put_file(answer: &Answer) -> Result<PutFileSuccess, Error<Put
     }
 }
 
-/// A call of [`Client::get_preview`].
+/// A call of [`Files::get_preview`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetPreview(Request);

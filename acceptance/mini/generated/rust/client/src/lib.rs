@@ -52,7 +52,7 @@ pub use self::runtime::{
 };
 pub use types;
 
-use self::runtime::{Api, BuildError, Environment, Messages, SchemeKind, SecurityScheme};
+use self::runtime::{Api, BuildError, Environment, SchemeKind, SecurityScheme};
 
 static API: Api = Api {
     operations: types::operations::ALL,
@@ -76,7 +76,7 @@ static API: Api = Api {
             token_url: None,
         },
     ],
-    messages: Messages {
+    messages: runtime::Messages {
         named: &[],
         texts: &["/title", "/error", "/error/message", "/error_description", "/detail"],
         lists: &[("/errors", "/pointer", "/detail")],

@@ -6,19 +6,32 @@ use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
 use types::operations;
 
 impl Client {
+    /// Private offers.
+    pub fn offers(&self) -> Offers<'_> {
+        Offers { client: self }
+    }
+}
+
+/// Private offers.
+#[derive(Debug, Clone, Copy)]
+pub struct Offers<'c> {
+    client: &'c Client,
+}
+
+impl Offers<'_> {
     /// Lists the offers of an organisation.
     ///
     /// `GET /org/{orgId}/offer`
-    pub fn list_offers(&self, org_id: &types::OrgId) -> ListOffers {
-        ListOffers(Request::new(self, &operations::LIST_OFFERS).path("orgId", org_id))
+    pub fn list(self, org_id: &types::OrgId) -> ListOffers {
+        ListOffers(Request::new(self.client, &operations::LIST_OFFERS).path("orgId", org_id))
     }
 
     /// Makes an offer.
     ///
     /// `POST /org/{orgId}/offer`
-    pub fn create_offer(&self, org_id: &types::OrgId, body: &types::OfferCreate) -> CreateOffer {
+    pub fn create(self, org_id: &types::OrgId, body: &types::OfferCreate) -> CreateOffer {
         CreateOffer(
-            Request::new(self, &operations::CREATE_OFFER)
+            Request::new(self.client, &operations::CREATE_OFFER)
                 .path("orgId", org_id)
                 .json("application/json", body),
         )
@@ -29,16 +42,16 @@ impl Client {
     /// `POST /org/{orgId}/offer/{offerId}/cancel`
     ///
     /// Deprecated: it responds until 2027-12-31T23:59:59Z.
-    pub fn cancel_offer(&self, org_id: &types::OrgId, offer_id: &types::OfferId) -> CancelOffer {
+    pub fn cancel(self, org_id: &types::OrgId, offer_id: &types::OfferId) -> CancelOffer {
         CancelOffer(
-            Request::new(self, &operations::CANCEL_OFFER)
+            Request::new(self.client, &operations::CANCEL_OFFER)
                 .path("orgId", org_id)
                 .path("offerId", offer_id),
         )
     }
 }
 
-/// A call of [`Client::list_offers`].
+/// A call of [`Offers::list`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListOffers(Request);
@@ -72,7 +85,7 @@ impl ListOffers {
 
 runtime::call!(ListOffers, read_list_offers, types::OfferList, ListOffersError);
 
-/// The error responses of [`Client::list_offers`].
+/// The error responses of [`Offers::list`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ListOffersError {
@@ -93,14 +106,14 @@ pub(crate) fn read_list_offers(
     }
 }
 
-/// A call of [`Client::create_offer`].
+/// A call of [`Offers::create`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct CreateOffer(Request);
 
 runtime::call!(CreateOffer, read_create_offer, types::Offer, CreateOfferError);
 
-/// The error responses of [`Client::create_offer`].
+/// The error responses of [`Offers::create`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CreateOfferError {
@@ -119,14 +132,14 @@ pub(crate) fn read_create_offer(answer: &Answer) -> Result<types::Offer, Error<C
     }
 }
 
-/// A call of [`Client::cancel_offer`].
+/// A call of [`Offers::cancel`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct CancelOffer(Request);
 
 runtime::call!(CancelOffer, read_cancel_offer, CancelOfferSuccess, CancelOfferError);
 
-/// The successful responses of [`Client::cancel_offer`].
+/// The successful responses of [`Offers::cancel`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CancelOfferSuccess {
@@ -136,7 +149,7 @@ pub enum CancelOfferSuccess {
     NoContent,
 }
 
-/// The error responses of [`Client::cancel_offer`].
+/// The error responses of [`Offers::cancel`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CancelOfferError {

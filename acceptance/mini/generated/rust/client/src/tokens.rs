@@ -6,25 +6,38 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
+    /// Access tokens.
+    pub fn tokens(&self) -> Tokens<'_> {
+        Tokens { client: self }
+    }
+}
+
+/// Access tokens.
+#[derive(Debug, Clone, Copy)]
+pub struct Tokens<'c> {
+    client: &'c Client,
+}
+
+impl Tokens<'_> {
     /// Exchanges credentials for a token.
     ///
     /// `POST /oauth2/token`
-    pub fn get_token(&self, body: &types::TokenRequest) -> GetToken {
+    pub fn get(self, body: &types::TokenRequest) -> GetToken {
         GetToken(
-            Request::new(self, &operations::GET_TOKEN)
+            Request::new(self.client, &operations::GET_TOKEN)
                 .form("application/x-www-form-urlencoded", body),
         )
     }
 }
 
-/// A call of [`Client::get_token`].
+/// A call of [`Tokens::get`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetToken(Request);
 
 runtime::call!(GetToken, read_get_token, types::TokenResponse, GetTokenError);
 
-/// The error responses of [`Client::get_token`].
+/// The error responses of [`Tokens::get`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum GetTokenError {

@@ -8,12 +8,29 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
+    /// Bodies of every media type.
+    ///
+    /// Kind of tag: `nav`.
+    pub fn bodies(&self) -> Bodies<'_> {
+        Bodies { client: self }
+    }
+}
+
+/// Bodies of every media type.
+///
+/// Kind of tag: `nav`.
+#[derive(Debug, Clone, Copy)]
+pub struct Bodies<'c> {
+    client: &'c Client,
+}
+
+impl Bodies<'_> {
     /// Unions of every kind.
     ///
     /// `POST /shapes/{name}`
-    pub fn send_union(&self, name: &types::SendUnionName, body: &types::Unions) -> SendUnion {
+    pub fn send_union(self, name: &types::SendUnionName, body: &types::Unions) -> SendUnion {
         SendUnion(
-            Request::new(self, &operations::SEND_UNION)
+            Request::new(self.client, &operations::SEND_UNION)
                 .path("name", name)
                 .json("application/json", body),
         )
@@ -22,32 +39,33 @@ impl Client {
     /// A body of bytes.
     ///
     /// `POST /files`
-    pub fn upload_file(&self, body: types::bytes::Bytes) -> UploadFile {
+    pub fn upload_file(self, body: types::bytes::Bytes) -> UploadFile {
         UploadFile(
-            Request::new(self, &operations::UPLOAD_FILE).bytes("application/octet-stream", body),
+            Request::new(self.client, &operations::UPLOAD_FILE)
+                .bytes("application/octet-stream", body),
         )
     }
 
     /// A response of bytes.
     ///
     /// `GET /files`
-    pub fn download_file(&self) -> DownloadFile {
-        DownloadFile(Request::new(self, &operations::DOWNLOAD_FILE))
+    pub fn download_file(self) -> DownloadFile {
+        DownloadFile(Request::new(self.client, &operations::DOWNLOAD_FILE))
     }
 
     /// A form of several parts.
     ///
     /// `POST /photos`
-    pub fn upload_photo(&self, body: &types::UploadPhotoBody) -> UploadPhoto {
-        UploadPhoto(Request::new(self, &operations::UPLOAD_PHOTO).multipart(body))
+    pub fn upload_photo(self, body: &types::UploadPhotoBody) -> UploadPhoto {
+        UploadPhoto(Request::new(self.client, &operations::UPLOAD_PHOTO).multipart(body))
     }
 
     /// A form of pairs.
     ///
     /// `POST /orders`
-    pub fn send_form(&self, body: &types::SendFormBody) -> SendForm {
+    pub fn send_form(self, body: &types::SendFormBody) -> SendForm {
         SendForm(
-            Request::new(self, &operations::SEND_FORM)
+            Request::new(self.client, &operations::SEND_FORM)
                 .form("application/x-www-form-urlencoded", body),
         )
     }
@@ -55,33 +73,35 @@ impl Client {
     /// Parts that have a position.
     ///
     /// `POST /mixed`
-    pub fn send_mixed(&self) -> SendMixed {
-        SendMixed(Request::new(self, &operations::SEND_MIXED))
+    pub fn send_mixed(self) -> SendMixed {
+        SendMixed(Request::new(self.client, &operations::SEND_MIXED))
     }
 
     /// A stream in a request.
     ///
     /// `POST /lines`
-    pub fn send_lines(&self, body: runtime::ItemSource<types::Measure>) -> SendLines {
-        SendLines(Request::new(self, &operations::SEND_LINES).lines("application/jsonl", body))
+    pub fn send_lines(self, body: runtime::ItemSource<types::Measure>) -> SendLines {
+        SendLines(
+            Request::new(self.client, &operations::SEND_LINES).lines("application/jsonl", body),
+        )
     }
 
     /// Text, XML or JSON, as the client likes.
     ///
     /// `GET /texts`
-    pub fn read_text(&self) -> ReadText {
-        ReadText(Request::new(self, &operations::READ_TEXT))
+    pub fn read_text(self) -> ReadText {
+        ReadText(Request::new(self.client, &operations::READ_TEXT))
     }
 }
 
-/// A call of [`Client::send_union`].
+/// A call of [`Bodies::send_union`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SendUnion(Request);
 
 runtime::call!(SendUnion, read_send_union, types::Unions, SendUnionError);
 
-/// The error responses of [`Client::send_union`], shared with other operations.
+/// The error responses of [`Bodies::send_union`], shared with other operations.
 pub type SendUnionError = crate::errors::ApiError;
 
 pub(crate) fn read_send_union(answer: &Answer) -> Result<types::Unions, Error<SendUnionError>> {
@@ -92,14 +112,14 @@ pub(crate) fn read_send_union(answer: &Answer) -> Result<types::Unions, Error<Se
     }
 }
 
-/// A call of [`Client::upload_file`].
+/// A call of [`Bodies::upload_file`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct UploadFile(Request);
 
 runtime::call!(UploadFile, read_upload_file, (), UploadFileError);
 
-/// The error responses of [`Client::upload_file`], shared with other operations.
+/// The error responses of [`Bodies::upload_file`], shared with other operations.
 pub type UploadFileError = crate::errors::ApiError;
 
 pub(crate) fn read_upload_file(answer: &Answer) -> Result<(), Error<UploadFileError>> {
@@ -110,7 +130,7 @@ pub(crate) fn read_upload_file(answer: &Answer) -> Result<(), Error<UploadFileEr
     }
 }
 
-/// A call of [`Client::download_file`].
+/// A call of [`Bodies::download_file`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct DownloadFile(Request);
@@ -126,7 +146,7 @@ pub(crate) fn read_download_file(
     }
 }
 
-/// A call of [`Client::upload_photo`].
+/// A call of [`Bodies::upload_photo`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct UploadPhoto(Request);
@@ -135,7 +155,7 @@ runtime::call!(UploadPhoto, read_upload_photo, (), UploadPhotoError);
 
 runtime::files!(UploadPhoto);
 
-/// The error responses of [`Client::upload_photo`], shared with other operations.
+/// The error responses of [`Bodies::upload_photo`], shared with other operations.
 pub type UploadPhotoError = crate::errors::ApiError;
 
 pub(crate) fn read_upload_photo(answer: &Answer) -> Result<(), Error<UploadPhotoError>> {
@@ -146,14 +166,14 @@ pub(crate) fn read_upload_photo(answer: &Answer) -> Result<(), Error<UploadPhoto
     }
 }
 
-/// A call of [`Client::send_form`].
+/// A call of [`Bodies::send_form`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SendForm(Request);
 
 runtime::call!(SendForm, read_send_form, (), SendFormError);
 
-/// The error responses of [`Client::send_form`], shared with other operations.
+/// The error responses of [`Bodies::send_form`], shared with other operations.
 pub type SendFormError = crate::errors::ApiError;
 
 pub(crate) fn read_send_form(answer: &Answer) -> Result<(), Error<SendFormError>> {
@@ -164,7 +184,7 @@ pub(crate) fn read_send_form(answer: &Answer) -> Result<(), Error<SendFormError>
     }
 }
 
-/// A call of [`Client::send_mixed`].
+/// A call of [`Bodies::send_mixed`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SendMixed(Request);
@@ -185,7 +205,7 @@ pub(crate) fn read_send_mixed(answer: &Answer) -> Result<(), Error<std::convert:
     }
 }
 
-/// A call of [`Client::send_lines`].
+/// A call of [`Bodies::send_lines`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SendLines(Request);
@@ -199,14 +219,14 @@ pub(crate) fn read_send_lines(answer: &Answer) -> Result<(), Error<std::convert:
     }
 }
 
-/// A call of [`Client::read_text`].
+/// A call of [`Bodies::read_text`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ReadText(Request);
 
 runtime::call!(ReadText, read_read_text, ReadTextSuccess, ReadTextError);
 
-/// The successful responses of [`Client::read_text`].
+/// The successful responses of [`Bodies::read_text`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ReadTextSuccess {
@@ -218,7 +238,7 @@ pub enum ReadTextSuccess {
     OkJson(types::Word),
 }
 
-/// The error responses of [`Client::read_text`].
+/// The error responses of [`Bodies::read_text`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ReadTextError {

@@ -8,65 +8,82 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /doors/bearer`
-    pub fn bearer(&self) -> Bearer {
-        Bearer(Request::new(self, &operations::BEARER))
-    }
-
-    /// `GET /doors/basic`
-    pub fn basic(&self) -> Basic {
-        Basic(Request::new(self, &operations::BASIC))
-    }
-
-    /// `GET /doors/header`
-    pub fn header_key(&self) -> HeaderKey {
-        HeaderKey(Request::new(self, &operations::HEADER_KEY))
-    }
-
-    /// `GET /doors/query`
-    pub fn query_key(&self) -> QueryKey {
-        QueryKey(Request::new(self, &operations::QUERY_KEY))
-    }
-
-    /// `GET /doors/cookie`
-    pub fn cookie_key(&self) -> CookieKey {
-        CookieKey(Request::new(self, &operations::COOKIE_KEY))
-    }
-
-    /// `GET /doors/oauth`
-    pub fn oauth(&self) -> Oauth {
-        Oauth(Request::new(self, &operations::OAUTH))
-    }
-
-    /// `GET /doors/openid`
-    pub fn open_id(&self) -> OpenId {
-        OpenId(Request::new(self, &operations::OPEN_ID))
-    }
-
-    /// `GET /doors/certificate`
-    pub fn certificate(&self) -> Certificate {
-        Certificate(Request::new(self, &operations::CERTIFICATE))
-    }
-
-    /// `GET /doors/both`
-    pub fn both(&self) -> Both {
-        Both(Request::new(self, &operations::BOTH))
-    }
-
-    /// `GET /doors/optional`
-    pub fn optional(&self) -> Optional {
-        Optional(Request::new(self, &operations::OPTIONAL))
+    /// Every security scheme.
+    ///
+    /// Kind of tag: `badge`.
+    pub fn credentials(&self) -> CredentialsOperations<'_> {
+        CredentialsOperations { client: self }
     }
 }
 
-/// A call of [`Client::bearer`].
+/// Every security scheme.
+///
+/// Kind of tag: `badge`.
+#[derive(Debug, Clone, Copy)]
+pub struct CredentialsOperations<'c> {
+    client: &'c Client,
+}
+
+impl CredentialsOperations<'_> {
+    /// `GET /doors/bearer`
+    pub fn bearer(self) -> Bearer {
+        Bearer(Request::new(self.client, &operations::BEARER))
+    }
+
+    /// `GET /doors/basic`
+    pub fn basic(self) -> Basic {
+        Basic(Request::new(self.client, &operations::BASIC))
+    }
+
+    /// `GET /doors/header`
+    pub fn header_key(self) -> HeaderKey {
+        HeaderKey(Request::new(self.client, &operations::HEADER_KEY))
+    }
+
+    /// `GET /doors/query`
+    pub fn query_key(self) -> QueryKey {
+        QueryKey(Request::new(self.client, &operations::QUERY_KEY))
+    }
+
+    /// `GET /doors/cookie`
+    pub fn cookie_key(self) -> CookieKey {
+        CookieKey(Request::new(self.client, &operations::COOKIE_KEY))
+    }
+
+    /// `GET /doors/oauth`
+    pub fn oauth(self) -> Oauth {
+        Oauth(Request::new(self.client, &operations::OAUTH))
+    }
+
+    /// `GET /doors/openid`
+    pub fn open_id(self) -> OpenId {
+        OpenId(Request::new(self.client, &operations::OPEN_ID))
+    }
+
+    /// `GET /doors/certificate`
+    pub fn certificate(self) -> Certificate {
+        Certificate(Request::new(self.client, &operations::CERTIFICATE))
+    }
+
+    /// `GET /doors/both`
+    pub fn both(self) -> Both {
+        Both(Request::new(self.client, &operations::BOTH))
+    }
+
+    /// `GET /doors/optional`
+    pub fn optional(self) -> Optional {
+        Optional(Request::new(self.client, &operations::OPTIONAL))
+    }
+}
+
+/// A call of [`CredentialsOperations::bearer`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Bearer(Request);
 
 runtime::call!(Bearer, read_bearer, (), BearerError);
 
-/// The error responses of [`Client::bearer`], shared with other operations.
+/// The error responses of [`CredentialsOperations::bearer`], shared with other operations.
 pub type BearerError = crate::errors::UnauthorizedError;
 
 pub(crate) fn read_bearer(answer: &Answer) -> Result<(), Error<BearerError>> {
@@ -77,14 +94,14 @@ pub(crate) fn read_bearer(answer: &Answer) -> Result<(), Error<BearerError>> {
     }
 }
 
-/// A call of [`Client::basic`].
+/// A call of [`CredentialsOperations::basic`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Basic(Request);
 
 runtime::call!(Basic, read_basic, (), BasicError);
 
-/// The error responses of [`Client::basic`], shared with other operations.
+/// The error responses of [`CredentialsOperations::basic`], shared with other operations.
 pub type BasicError = crate::errors::UnauthorizedError;
 
 pub(crate) fn read_basic(answer: &Answer) -> Result<(), Error<BasicError>> {
@@ -95,14 +112,14 @@ pub(crate) fn read_basic(answer: &Answer) -> Result<(), Error<BasicError>> {
     }
 }
 
-/// A call of [`Client::header_key`].
+/// A call of [`CredentialsOperations::header_key`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct HeaderKey(Request);
 
 runtime::call!(HeaderKey, read_header_key, (), HeaderKeyError);
 
-/// The error responses of [`Client::header_key`], shared with other operations.
+/// The error responses of [`CredentialsOperations::header_key`], shared with other operations.
 pub type HeaderKeyError = crate::errors::UnauthorizedError;
 
 pub(crate) fn read_header_key(answer: &Answer) -> Result<(), Error<HeaderKeyError>> {
@@ -113,14 +130,14 @@ pub(crate) fn read_header_key(answer: &Answer) -> Result<(), Error<HeaderKeyErro
     }
 }
 
-/// A call of [`Client::query_key`].
+/// A call of [`CredentialsOperations::query_key`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct QueryKey(Request);
 
 runtime::call!(QueryKey, read_query_key, (), QueryKeyError);
 
-/// The error responses of [`Client::query_key`], shared with other operations.
+/// The error responses of [`CredentialsOperations::query_key`], shared with other operations.
 pub type QueryKeyError = crate::errors::UnauthorizedError;
 
 pub(crate) fn read_query_key(answer: &Answer) -> Result<(), Error<QueryKeyError>> {
@@ -131,14 +148,14 @@ pub(crate) fn read_query_key(answer: &Answer) -> Result<(), Error<QueryKeyError>
     }
 }
 
-/// A call of [`Client::cookie_key`].
+/// A call of [`CredentialsOperations::cookie_key`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct CookieKey(Request);
 
 runtime::call!(CookieKey, read_cookie_key, (), CookieKeyError);
 
-/// The error responses of [`Client::cookie_key`], shared with other operations.
+/// The error responses of [`CredentialsOperations::cookie_key`], shared with other operations.
 pub type CookieKeyError = crate::errors::UnauthorizedError;
 
 pub(crate) fn read_cookie_key(answer: &Answer) -> Result<(), Error<CookieKeyError>> {
@@ -149,14 +166,14 @@ pub(crate) fn read_cookie_key(answer: &Answer) -> Result<(), Error<CookieKeyErro
     }
 }
 
-/// A call of [`Client::oauth`].
+/// A call of [`CredentialsOperations::oauth`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Oauth(Request);
 
 runtime::call!(Oauth, read_oauth, (), OauthError);
 
-/// The error responses of [`Client::oauth`], shared with other operations.
+/// The error responses of [`CredentialsOperations::oauth`], shared with other operations.
 pub type OauthError = crate::errors::UnauthorizedError;
 
 pub(crate) fn read_oauth(answer: &Answer) -> Result<(), Error<OauthError>> {
@@ -167,14 +184,14 @@ pub(crate) fn read_oauth(answer: &Answer) -> Result<(), Error<OauthError>> {
     }
 }
 
-/// A call of [`Client::open_id`].
+/// A call of [`CredentialsOperations::open_id`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct OpenId(Request);
 
 runtime::call!(OpenId, read_open_id, (), OpenIdError);
 
-/// The error responses of [`Client::open_id`], shared with other operations.
+/// The error responses of [`CredentialsOperations::open_id`], shared with other operations.
 pub type OpenIdError = crate::errors::UnauthorizedError;
 
 pub(crate) fn read_open_id(answer: &Answer) -> Result<(), Error<OpenIdError>> {
@@ -185,14 +202,14 @@ pub(crate) fn read_open_id(answer: &Answer) -> Result<(), Error<OpenIdError>> {
     }
 }
 
-/// A call of [`Client::certificate`].
+/// A call of [`CredentialsOperations::certificate`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Certificate(Request);
 
 runtime::call!(Certificate, read_certificate, (), CertificateError);
 
-/// The error responses of [`Client::certificate`], shared with other operations.
+/// The error responses of [`CredentialsOperations::certificate`], shared with other operations.
 pub type CertificateError = crate::errors::UnauthorizedError;
 
 pub(crate) fn read_certificate(answer: &Answer) -> Result<(), Error<CertificateError>> {
@@ -203,14 +220,14 @@ pub(crate) fn read_certificate(answer: &Answer) -> Result<(), Error<CertificateE
     }
 }
 
-/// A call of [`Client::both`].
+/// A call of [`CredentialsOperations::both`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Both(Request);
 
 runtime::call!(Both, read_both, (), BothError);
 
-/// The error responses of [`Client::both`], shared with other operations.
+/// The error responses of [`CredentialsOperations::both`], shared with other operations.
 pub type BothError = crate::errors::UnauthorizedError;
 
 pub(crate) fn read_both(answer: &Answer) -> Result<(), Error<BothError>> {
@@ -221,14 +238,14 @@ pub(crate) fn read_both(answer: &Answer) -> Result<(), Error<BothError>> {
     }
 }
 
-/// A call of [`Client::optional`].
+/// A call of [`CredentialsOperations::optional`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Optional(Request);
 
 runtime::call!(Optional, read_optional, (), OptionalError);
 
-/// The error responses of [`Client::optional`], shared with other operations.
+/// The error responses of [`CredentialsOperations::optional`], shared with other operations.
 pub type OptionalError = crate::errors::UnauthorizedError;
 
 pub(crate) fn read_optional(answer: &Answer) -> Result<(), Error<OptionalError>> {

@@ -3,7 +3,7 @@
 //! Error types that several operations share.
 
 /// The errors of 19 operations, such as
-/// [`Client::list_tools`](crate::Client::list_tools).
+/// [`Lists::list_tools`](crate::Lists::list_tools).
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ApiError {
@@ -12,7 +12,7 @@ pub enum ApiError {
 }
 
 /// The errors of 2 operations, such as
-/// [`Client::get_plant`](crate::Client::get_plant).
+/// [`Plants::get`](crate::Plants::get).
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum NotFoundError {
@@ -23,7 +23,7 @@ pub enum NotFoundError {
 }
 
 /// The errors of 10 operations, such as
-/// [`Client::bearer`](crate::Client::bearer).
+/// [`CredentialsOperations::bearer`](crate::CredentialsOperations::bearer).
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum UnauthorizedError {

@@ -10,43 +10,64 @@ use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
 use types::operations;
 
 impl Client {
+    /// Lists.
+    ///
+    /// Every form of pages.
+    ///
+    /// Kind of tag: `nav`.
+    pub fn lists(&self) -> Lists<'_> {
+        Lists { client: self }
+    }
+}
+
+/// Lists.
+///
+/// Every form of pages.
+///
+/// Kind of tag: `nav`.
+#[derive(Debug, Clone, Copy)]
+pub struct Lists<'c> {
+    client: &'c Client,
+}
+
+impl Lists<'_> {
     /// Pages by a cursor in the response.
     ///
     /// `GET /tools`
-    pub fn list_tools(&self) -> ListTools {
-        ListTools(Request::new(self, &operations::LIST_TOOLS))
+    pub fn list_tools(self) -> ListTools {
+        ListTools(Request::new(self.client, &operations::LIST_TOOLS))
     }
 
     /// Pages that start after an item.
     ///
     /// `GET /paths`
-    pub fn list_paths(&self) -> ListPaths {
-        ListPaths(Request::new(self, &operations::LIST_PATHS))
+    pub fn list_paths(self) -> ListPaths {
+        ListPaths(Request::new(self.client, &operations::LIST_PATHS))
     }
 
     /// Pages by an address in the response.
     ///
     /// `GET /ponds`
-    pub fn list_ponds(&self) -> ListPonds {
-        ListPonds(Request::new(self, &operations::LIST_PONDS))
+    pub fn list_ponds(self) -> ListPonds {
+        ListPonds(Request::new(self.client, &operations::LIST_PONDS))
     }
 
     /// Pages by the header field `Link`.
     ///
     /// `GET /gates`
-    pub fn list_gates(&self) -> ListGates {
-        ListGates(Request::new(self, &operations::LIST_GATES))
+    pub fn list_gates(self) -> ListGates {
+        ListGates(Request::new(self.client, &operations::LIST_GATES))
     }
 
     /// Pages that `x-pagination` states.
     ///
     /// `GET /signs`
-    pub fn list_signs(&self) -> ListSigns {
-        ListSigns(Request::new(self, &operations::LIST_SIGNS))
+    pub fn list_signs(self) -> ListSigns {
+        ListSigns(Request::new(self.client, &operations::LIST_SIGNS))
     }
 }
 
-/// A call of [`Client::list_tools`].
+/// A call of [`Lists::list_tools`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListTools(Request);
@@ -75,7 +96,7 @@ impl ListTools {
 
 runtime::call!(ListTools, read_list_tools, types::ListToolsOk, ListToolsError);
 
-/// The error responses of [`Client::list_tools`], shared with other operations.
+/// The error responses of [`Lists::list_tools`], shared with other operations.
 pub type ListToolsError = crate::errors::ApiError;
 
 pub(crate) fn read_list_tools(
@@ -88,7 +109,7 @@ pub(crate) fn read_list_tools(
     }
 }
 
-/// A call of [`Client::list_paths`].
+/// A call of [`Lists::list_paths`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListPaths(Request);
@@ -117,7 +138,7 @@ impl ListPaths {
 
 runtime::call!(ListPaths, read_list_paths, types::ListPathsOk, ListPathsError);
 
-/// The error responses of [`Client::list_paths`], shared with other operations.
+/// The error responses of [`Lists::list_paths`], shared with other operations.
 pub type ListPathsError = crate::errors::ApiError;
 
 pub(crate) fn read_list_paths(
@@ -130,7 +151,7 @@ pub(crate) fn read_list_paths(
     }
 }
 
-/// A call of [`Client::list_ponds`].
+/// A call of [`Lists::list_ponds`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListPonds(Request);
@@ -159,7 +180,7 @@ impl ListPonds {
 
 runtime::call!(ListPonds, read_list_ponds, types::ListPondsOk, ListPondsError);
 
-/// The error responses of [`Client::list_ponds`], shared with other operations.
+/// The error responses of [`Lists::list_ponds`], shared with other operations.
 pub type ListPondsError = crate::errors::ApiError;
 
 pub(crate) fn read_list_ponds(
@@ -172,7 +193,7 @@ pub(crate) fn read_list_ponds(
     }
 }
 
-/// A call of [`Client::list_gates`].
+/// A call of [`Lists::list_gates`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListGates(Request);
@@ -194,7 +215,7 @@ impl ListGates {
 
 runtime::call!(ListGates, read_list_gates, Vec<types::Bed>, ListGatesError);
 
-/// The error responses of [`Client::list_gates`], shared with other operations.
+/// The error responses of [`Lists::list_gates`], shared with other operations.
 pub type ListGatesError = crate::errors::ApiError;
 
 pub(crate) fn read_list_gates(answer: &Answer) -> Result<Vec<types::Bed>, Error<ListGatesError>> {
@@ -205,7 +226,7 @@ pub(crate) fn read_list_gates(answer: &Answer) -> Result<Vec<types::Bed>, Error<
     }
 }
 
-/// A call of [`Client::list_signs`].
+/// A call of [`Lists::list_signs`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListSigns(Request);
@@ -227,7 +248,7 @@ impl ListSigns {
 
 runtime::call!(ListSigns, read_list_signs, types::ListSignsOk, ListSignsError);
 
-/// The error responses of [`Client::list_signs`], shared with other operations.
+/// The error responses of [`Lists::list_signs`], shared with other operations.
 pub type ListSignsError = crate::errors::ApiError;
 
 pub(crate) fn read_list_signs(

@@ -12,22 +12,47 @@ use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
 use types::operations;
 
 impl Client {
+    /// By number.
+    ///
+    /// Pages by offsets and numbers.
+    ///
+    /// Part of `Lists`.
+    ///
+    /// Kind of tag: `nav`.
+    pub fn numbered(&self) -> Numbered<'_> {
+        Numbered { client: self }
+    }
+}
+
+/// By number.
+///
+/// Pages by offsets and numbers.
+///
+/// Part of `Lists`.
+///
+/// Kind of tag: `nav`.
+#[derive(Debug, Clone, Copy)]
+pub struct Numbered<'c> {
+    client: &'c Client,
+}
+
+impl Numbered<'_> {
     /// Pages by offset.
     ///
     /// `GET /beds`
-    pub fn list_beds(&self) -> ListBeds {
-        ListBeds(Request::new(self, &operations::LIST_BEDS))
+    pub fn list_beds(self) -> ListBeds {
+        ListBeds(Request::new(self.client, &operations::LIST_BEDS))
     }
 
     /// Pages by number.
     ///
     /// `GET /seeds`
-    pub fn list_seeds(&self) -> ListSeeds {
-        ListSeeds(Request::new(self, &operations::LIST_SEEDS))
+    pub fn list_seeds(self) -> ListSeeds {
+        ListSeeds(Request::new(self.client, &operations::LIST_SEEDS))
     }
 }
 
-/// A call of [`Client::list_beds`].
+/// A call of [`Numbered::list_beds`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListBeds(Request);
@@ -58,7 +83,7 @@ impl ListBeds {
 
 runtime::call!(ListBeds, read_list_beds, types::ListBedsOk, ListBedsError);
 
-/// The error responses of [`Client::list_beds`], shared with other operations.
+/// The error responses of [`Numbered::list_beds`], shared with other operations.
 pub type ListBedsError = crate::errors::ApiError;
 
 pub(crate) fn read_list_beds(answer: &Answer) -> Result<types::ListBedsOk, Error<ListBedsError>> {
@@ -69,7 +94,7 @@ pub(crate) fn read_list_beds(answer: &Answer) -> Result<types::ListBedsOk, Error
     }
 }
 
-/// A call of [`Client::list_seeds`].
+/// A call of [`Numbered::list_seeds`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListSeeds(Request);
@@ -100,7 +125,7 @@ impl ListSeeds {
 
 runtime::call!(ListSeeds, read_list_seeds, Vec<types::Bed>, ListSeedsError);
 
-/// The error responses of [`Client::list_seeds`], shared with other operations.
+/// The error responses of [`Numbered::list_seeds`], shared with other operations.
 pub type ListSeedsError = crate::errors::ApiError;
 
 pub(crate) fn read_list_seeds(answer: &Answer) -> Result<Vec<types::Bed>, Error<ListSeedsError>> {

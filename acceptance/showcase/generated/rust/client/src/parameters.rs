@@ -8,10 +8,27 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
+    /// Every style and location.
+    ///
+    /// Kind of tag: `nav`.
+    pub fn parameters(&self) -> Parameters<'_> {
+        Parameters { client: self }
+    }
+}
+
+/// Every style and location.
+///
+/// Kind of tag: `nav`.
+#[derive(Debug, Clone, Copy)]
+pub struct Parameters<'c> {
+    client: &'c Client,
+}
+
+impl Parameters<'_> {
     /// `GET /areas/{plain}/{list}/{area}`
-    pub fn simple_path(&self, plain: i64, list: &[String], area: &types::Area) -> SimplePath {
+    pub fn simple_path(self, plain: i64, list: &[String], area: &types::Area) -> SimplePath {
         SimplePath(
-            Request::new(self, &operations::SIMPLE_PATH)
+            Request::new(self.client, &operations::SIMPLE_PATH)
                 .path("plain", &plain)
                 .path("list", list)
                 .path("area", area),
@@ -20,13 +37,13 @@ impl Client {
 
     /// `GET /labels/{plain}/{list}/{area}`
     pub fn label_path(
-        &self,
+        self,
         plain: types::jiff::civil::Date,
         list: &[i64],
         area: &types::Area,
     ) -> LabelPath {
         LabelPath(
-            Request::new(self, &operations::LABEL_PATH)
+            Request::new(self.client, &operations::LABEL_PATH)
                 .path("plain", &plain)
                 .path("list", list)
                 .path("area", area),
@@ -34,9 +51,9 @@ impl Client {
     }
 
     /// `GET /matrices/{plain}/{list}/{area}`
-    pub fn matrix_path(&self, plain: bool, list: &[String], area: &types::Area) -> MatrixPath {
+    pub fn matrix_path(self, plain: bool, list: &[String], area: &types::Area) -> MatrixPath {
         MatrixPath(
-            Request::new(self, &operations::MATRIX_PATH)
+            Request::new(self.client, &operations::MATRIX_PATH)
                 .path("plain", &plain)
                 .path("list", list)
                 .path("area", area),
@@ -44,39 +61,39 @@ impl Client {
     }
 
     /// `GET /queries`
-    pub fn query_parameters(&self) -> QueryParameters {
-        QueryParameters(Request::new(self, &operations::QUERY_PARAMETERS))
+    pub fn query(self) -> QueryParameters {
+        QueryParameters(Request::new(self.client, &operations::QUERY_PARAMETERS))
     }
 
     /// `GET /whole-query`
-    pub fn whole_query(&self) -> WholeQuery {
-        WholeQuery(Request::new(self, &operations::WHOLE_QUERY))
+    pub fn whole_query(self) -> WholeQuery {
+        WholeQuery(Request::new(self.client, &operations::WHOLE_QUERY))
     }
 
     /// `GET /free-query`
-    pub fn free_query(&self) -> FreeQuery {
-        FreeQuery(Request::new(self, &operations::FREE_QUERY))
+    pub fn free_query(self) -> FreeQuery {
+        FreeQuery(Request::new(self.client, &operations::FREE_QUERY))
     }
 
     /// `GET /json-query`
-    pub fn json_query(&self) -> JsonQuery {
-        JsonQuery(Request::new(self, &operations::JSON_QUERY))
+    pub fn json_query(self) -> JsonQuery {
+        JsonQuery(Request::new(self.client, &operations::JSON_QUERY))
     }
 
     /// `GET /headers`
-    pub fn headers_and_cookies(&self) -> HeadersAndCookies {
-        HeadersAndCookies(Request::new(self, &operations::HEADERS_AND_COOKIES))
+    pub fn headers_and_cookies(self) -> HeadersAndCookies {
+        HeadersAndCookies(Request::new(self.client, &operations::HEADERS_AND_COOKIES))
     }
 }
 
-/// A call of [`Client::simple_path`].
+/// A call of [`Parameters::simple_path`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SimplePath(Request);
 
 runtime::call!(SimplePath, read_simple_path, (), SimplePathError);
 
-/// The error responses of [`Client::simple_path`], shared with other operations.
+/// The error responses of [`Parameters::simple_path`], shared with other operations.
 pub type SimplePathError = crate::errors::ApiError;
 
 pub(crate) fn read_simple_path(answer: &Answer) -> Result<(), Error<SimplePathError>> {
@@ -87,14 +104,14 @@ pub(crate) fn read_simple_path(answer: &Answer) -> Result<(), Error<SimplePathEr
     }
 }
 
-/// A call of [`Client::label_path`].
+/// A call of [`Parameters::label_path`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct LabelPath(Request);
 
 runtime::call!(LabelPath, read_label_path, (), LabelPathError);
 
-/// The error responses of [`Client::label_path`], shared with other operations.
+/// The error responses of [`Parameters::label_path`], shared with other operations.
 pub type LabelPathError = crate::errors::ApiError;
 
 pub(crate) fn read_label_path(answer: &Answer) -> Result<(), Error<LabelPathError>> {
@@ -105,14 +122,14 @@ pub(crate) fn read_label_path(answer: &Answer) -> Result<(), Error<LabelPathErro
     }
 }
 
-/// A call of [`Client::matrix_path`].
+/// A call of [`Parameters::matrix_path`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct MatrixPath(Request);
 
 runtime::call!(MatrixPath, read_matrix_path, (), MatrixPathError);
 
-/// The error responses of [`Client::matrix_path`], shared with other operations.
+/// The error responses of [`Parameters::matrix_path`], shared with other operations.
 pub type MatrixPathError = crate::errors::ApiError;
 
 pub(crate) fn read_matrix_path(answer: &Answer) -> Result<(), Error<MatrixPathError>> {
@@ -123,7 +140,7 @@ pub(crate) fn read_matrix_path(answer: &Answer) -> Result<(), Error<MatrixPathEr
     }
 }
 
-/// A call of [`Client::query_parameters`].
+/// A call of [`Parameters::query`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct QueryParameters(Request);
@@ -182,7 +199,7 @@ impl QueryParameters {
 
 runtime::call!(QueryParameters, read_query_parameters, (), QueryParametersError);
 
-/// The error responses of [`Client::query_parameters`], shared with other operations.
+/// The error responses of [`Parameters::query`], shared with other operations.
 pub type QueryParametersError = crate::errors::ApiError;
 
 pub(crate) fn read_query_parameters(answer: &Answer) -> Result<(), Error<QueryParametersError>> {
@@ -193,7 +210,7 @@ pub(crate) fn read_query_parameters(answer: &Answer) -> Result<(), Error<QueryPa
     }
 }
 
-/// A call of [`Client::whole_query`].
+/// A call of [`Parameters::whole_query`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct WholeQuery(Request);
@@ -214,7 +231,7 @@ pub(crate) fn read_whole_query(answer: &Answer) -> Result<(), Error<std::convert
     }
 }
 
-/// A call of [`Client::free_query`].
+/// A call of [`Parameters::free_query`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct FreeQuery(Request);
@@ -235,7 +252,7 @@ pub(crate) fn read_free_query(answer: &Answer) -> Result<(), Error<std::convert:
     }
 }
 
-/// A call of [`Client::json_query`].
+/// A call of [`Parameters::json_query`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct JsonQuery(Request);
@@ -249,7 +266,7 @@ impl JsonQuery {
 
 runtime::call!(JsonQuery, read_json_query, (), JsonQueryError);
 
-/// The error responses of [`Client::json_query`], shared with other operations.
+/// The error responses of [`Parameters::json_query`], shared with other operations.
 pub type JsonQueryError = crate::errors::ApiError;
 
 pub(crate) fn read_json_query(answer: &Answer) -> Result<(), Error<JsonQueryError>> {
@@ -260,7 +277,7 @@ pub(crate) fn read_json_query(answer: &Answer) -> Result<(), Error<JsonQueryErro
     }
 }
 
-/// A call of [`Client::headers_and_cookies`].
+/// A call of [`Parameters::headers_and_cookies`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct HeadersAndCookies(Request);
@@ -294,7 +311,7 @@ impl HeadersAndCookies {
 
 runtime::call!(HeadersAndCookies, read_headers_and_cookies, (), HeadersAndCookiesError);
 
-/// The error responses of [`Client::headers_and_cookies`], shared with other operations.
+/// The error responses of [`Parameters::headers_and_cookies`], shared with other operations.
 pub type HeadersAndCookiesError = crate::errors::ApiError;
 
 pub(crate) fn read_headers_and_cookies(

@@ -8,47 +8,70 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
+    /// Resources: created, read, changed and deleted.
+    ///
+    /// Kind of tag: `nav`.
+    pub fn plants(&self) -> Plants<'_> {
+        Plants { client: self }
+    }
+}
+
+/// Resources: created, read, changed and deleted.
+///
+/// Kind of tag: `nav`.
+#[derive(Debug, Clone, Copy)]
+pub struct Plants<'c> {
+    client: &'c Client,
+}
+
+impl Plants<'_> {
     /// All plants, as a list or line by line.
     ///
     /// `GET /plants`
-    pub fn list_plants(&self) -> ListPlants {
-        ListPlants(Request::new(self, &operations::LIST_PLANTS).streams(&["application/jsonl"]))
+    pub fn list(self) -> ListPlants {
+        ListPlants(
+            Request::new(self.client, &operations::LIST_PLANTS).streams(&["application/jsonl"]),
+        )
     }
 
     /// Plants a plant.
     ///
     /// `POST /plants`
-    pub fn create_plant(&self, body: &types::PlantCreate) -> CreatePlant {
-        CreatePlant(Request::new(self, &operations::CREATE_PLANT).json("application/json", body))
+    pub fn create(self, body: &types::PlantCreate) -> CreatePlant {
+        CreatePlant(
+            Request::new(self.client, &operations::CREATE_PLANT).json("application/json", body),
+        )
     }
 
     /// The method `QUERY`.
     ///
     /// `QUERY /plants`
-    pub fn search_plants(&self, body: &types::SearchPlantsBody) -> SearchPlants {
-        SearchPlants(Request::new(self, &operations::SEARCH_PLANTS).json("application/json", body))
+    pub fn search(self, body: &types::SearchPlantsBody) -> SearchPlants {
+        SearchPlants(
+            Request::new(self.client, &operations::SEARCH_PLANTS).json("application/json", body),
+        )
     }
 
     /// A method that OpenAPI does not name.
     ///
     /// `COPY /plants`
-    pub fn copy_plants(&self) -> CopyPlants {
-        CopyPlants(Request::new(self, &operations::COPY_PLANTS))
+    pub fn copy(self) -> CopyPlants {
+        CopyPlants(Request::new(self.client, &operations::COPY_PLANTS))
     }
 
     /// A plant.
     ///
     /// `GET /plants/{plantId}`
-    pub fn get_plant(&self, plant_id: &str) -> GetPlant {
-        GetPlant(Request::new(self, &operations::GET_PLANT).path("plantId", plant_id))
+    pub fn get(self, plant_id: &str) -> GetPlant {
+        GetPlant(Request::new(self.client, &operations::GET_PLANT).path("plantId", plant_id))
     }
 
     /// Replaces a plant.
     ///
     /// `PUT /plants/{plantId}`
-    pub fn replace_plant(&self, plant_id: &str, body: &types::PlantCreate) -> ReplacePlant {
+    pub fn replace(self, plant_id: &str, body: &types::PlantCreate) -> ReplacePlant {
         ReplacePlant(
-            Request::new(self, &operations::REPLACE_PLANT)
+            Request::new(self.client, &operations::REPLACE_PLANT)
                 .path("plantId", plant_id)
                 .json("application/json", body),
         )
@@ -59,19 +82,19 @@ impl Client {
     /// `DELETE /plants/{plantId}`
     ///
     /// Deprecated: it responds until 2099-12-31T23:59:59Z.
-    pub fn delete_plant(&self, plant_id: &str) -> DeletePlant {
-        DeletePlant(Request::new(self, &operations::DELETE_PLANT).path("plantId", plant_id))
+    pub fn delete(self, plant_id: &str) -> DeletePlant {
+        DeletePlant(Request::new(self.client, &operations::DELETE_PLANT).path("plantId", plant_id))
     }
 }
 
-/// A call of [`Client::list_plants`].
+/// A call of [`Plants::list`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListPlants(Request);
 
 runtime::call!(ListPlants, read_list_plants, ListPlantsSuccess, ListPlantsError);
 
-/// The successful responses of [`Client::list_plants`].
+/// The successful responses of [`Plants::list`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ListPlantsSuccess {
@@ -81,7 +104,7 @@ pub enum ListPlantsSuccess {
     OkApplicationJsonl(runtime::ItemStream<types::Plant, ListPlantsError>),
 }
 
-/// The error responses of [`Client::list_plants`].
+/// The error responses of [`Plants::list`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ListPlantsError {
@@ -103,14 +126,14 @@ pub(crate) fn read_list_plants(
     }
 }
 
-/// A call of [`Client::create_plant`].
+/// A call of [`Plants::create`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct CreatePlant(Request);
 
 runtime::call!(CreatePlant, read_create_plant, types::Plant, CreatePlantError);
 
-/// The error responses of [`Client::create_plant`], shared with other operations.
+/// The error responses of [`Plants::create`], shared with other operations.
 pub type CreatePlantError = crate::errors::ApiError;
 
 pub(crate) fn read_create_plant(answer: &Answer) -> Result<types::Plant, Error<CreatePlantError>> {
@@ -121,7 +144,7 @@ pub(crate) fn read_create_plant(answer: &Answer) -> Result<types::Plant, Error<C
     }
 }
 
-/// A call of [`Client::search_plants`].
+/// A call of [`Plants::search`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SearchPlants(Request);
@@ -135,7 +158,7 @@ pub(crate) fn read_search_plants(answer: &Answer) -> Result<(), Error<std::conve
     }
 }
 
-/// A call of [`Client::copy_plants`].
+/// A call of [`Plants::copy`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct CopyPlants(Request);
@@ -149,14 +172,14 @@ pub(crate) fn read_copy_plants(answer: &Answer) -> Result<(), Error<std::convert
     }
 }
 
-/// A call of [`Client::get_plant`].
+/// A call of [`Plants::get`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetPlant(Request);
 
 runtime::call!(GetPlant, read_get_plant, types::Plant, GetPlantError);
 
-/// The error responses of [`Client::get_plant`], shared with other operations.
+/// The error responses of [`Plants::get`], shared with other operations.
 pub type GetPlantError = crate::errors::NotFoundError;
 
 pub(crate) fn read_get_plant(answer: &Answer) -> Result<types::Plant, Error<GetPlantError>> {
@@ -168,14 +191,14 @@ pub(crate) fn read_get_plant(answer: &Answer) -> Result<types::Plant, Error<GetP
     }
 }
 
-/// A call of [`Client::replace_plant`].
+/// A call of [`Plants::replace`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ReplacePlant(Request);
 
 runtime::call!(ReplacePlant, read_replace_plant, types::Plant, ReplacePlantError);
 
-/// The error responses of [`Client::replace_plant`], shared with other operations.
+/// The error responses of [`Plants::replace`], shared with other operations.
 pub type ReplacePlantError = crate::errors::NotFoundError;
 
 pub(crate) fn read_replace_plant(
@@ -189,14 +212,14 @@ pub(crate) fn read_replace_plant(
     }
 }
 
-/// A call of [`Client::delete_plant`].
+/// A call of [`Plants::delete`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct DeletePlant(Request);
 
 runtime::call!(DeletePlant, read_delete_plant, (), DeletePlantError);
 
-/// The error responses of [`Client::delete_plant`].
+/// The error responses of [`Plants::delete`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum DeletePlantError {

@@ -8,19 +8,38 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
+    /// Streams of every framing.
+    ///
+    /// Kind of tag: `nav`.
+    pub fn streams(&self) -> Streams<'_> {
+        Streams { client: self }
+    }
+}
+
+/// Streams of every framing.
+///
+/// Kind of tag: `nav`.
+#[derive(Debug, Clone, Copy)]
+pub struct Streams<'c> {
+    client: &'c Client,
+}
+
+impl Streams<'_> {
     /// Events whose `data` is JSON.
     ///
     /// `GET /growth`
-    pub fn follow_growth(&self) -> FollowGrowth {
-        FollowGrowth(Request::new(self, &operations::FOLLOW_GROWTH).streams(&["text/event-stream"]))
+    pub fn follow_growth(self) -> FollowGrowth {
+        FollowGrowth(
+            Request::new(self.client, &operations::FOLLOW_GROWTH).streams(&["text/event-stream"]),
+        )
     }
 
     /// Events in answer to a request, with an end.
     ///
     /// `POST /chat`
-    pub fn chat(&self, body: &types::ChatBody) -> Chat {
+    pub fn chat(self, body: &types::ChatBody) -> Chat {
         Chat(
-            Request::new(self, &operations::CHAT)
+            Request::new(self.client, &operations::CHAT)
                 .json("application/json", body)
                 .streams(&["text/event-stream"]),
         )
@@ -29,34 +48,36 @@ impl Client {
     /// Events whose `data` is text.
     ///
     /// `GET /murmurs`
-    pub fn follow_murmurs(&self) -> FollowMurmurs {
+    pub fn follow_murmurs(self) -> FollowMurmurs {
         FollowMurmurs(
-            Request::new(self, &operations::FOLLOW_MURMURS).streams(&["text/event-stream"]),
+            Request::new(self.client, &operations::FOLLOW_MURMURS).streams(&["text/event-stream"]),
         )
     }
 
     /// Events whose name determines what their `data` is.
     ///
     /// `GET /changes`
-    pub fn follow_changes(&self) -> FollowChanges {
+    pub fn follow_changes(self) -> FollowChanges {
         FollowChanges(
-            Request::new(self, &operations::FOLLOW_CHANGES).streams(&["text/event-stream"]),
+            Request::new(self.client, &operations::FOLLOW_CHANGES).streams(&["text/event-stream"]),
         )
     }
 
     /// Parts that are JSON.
     ///
     /// `GET /parcels`
-    pub fn read_parcels(&self) -> ReadParcels {
-        ReadParcels(Request::new(self, &operations::READ_PARCELS).streams(&["multipart/mixed"]))
+    pub fn read_parcels(self) -> ReadParcels {
+        ReadParcels(
+            Request::new(self.client, &operations::READ_PARCELS).streams(&["multipart/mixed"]),
+        )
     }
 
     /// Parts in a request.
     ///
     /// `POST /parcels`
-    pub fn send_parcels(&self, body: runtime::ItemSource<types::Measure>) -> SendParcels {
+    pub fn send_parcels(self, body: runtime::ItemSource<types::Measure>) -> SendParcels {
         SendParcels(
-            Request::new(self, &operations::SEND_PARCELS)
+            Request::new(self.client, &operations::SEND_PARCELS)
                 .parts(
                     "multipart/mixed",
                     runtime::PartForm("application/json", runtime::PartContent::Json),
@@ -68,39 +89,46 @@ impl Client {
     /// Parts that are text.
     ///
     /// `GET /labels`
-    pub fn read_labels(&self) -> ReadLabels {
-        ReadLabels(Request::new(self, &operations::READ_LABELS).streams(&["multipart/mixed"]))
+    pub fn read_labels(self) -> ReadLabels {
+        ReadLabels(
+            Request::new(self.client, &operations::READ_LABELS).streams(&["multipart/mixed"]),
+        )
     }
 
     /// Parts that are bytes.
     ///
     /// `GET /pictures`
-    pub fn read_pictures(&self) -> ReadPictures {
-        ReadPictures(Request::new(self, &operations::READ_PICTURES).streams(&["multipart/mixed"]))
+    pub fn read_pictures(self) -> ReadPictures {
+        ReadPictures(
+            Request::new(self.client, &operations::READ_PICTURES).streams(&["multipart/mixed"]),
+        )
     }
 
     /// A JSON text on each line.
     ///
     /// `GET /measures`
-    pub fn read_measures(&self) -> ReadMeasures {
-        ReadMeasures(Request::new(self, &operations::READ_MEASURES).streams(&["application/jsonl"]))
+    pub fn read_measures(self) -> ReadMeasures {
+        ReadMeasures(
+            Request::new(self.client, &operations::READ_MEASURES).streams(&["application/jsonl"]),
+        )
     }
 
     /// JSON texts behind record separators.
     ///
     /// `GET /records`
-    pub fn read_records(&self) -> ReadRecords {
+    pub fn read_records(self) -> ReadRecords {
         ReadRecords(
-            Request::new(self, &operations::READ_RECORDS).streams(&["application/json-seq"]),
+            Request::new(self.client, &operations::READ_RECORDS).streams(&["application/json-seq"]),
         )
     }
 
     /// An array, item by item.
     ///
     /// `GET /shapes`
-    pub fn read_shapes(&self) -> ReadShapes {
+    pub fn read_shapes(self) -> ReadShapes {
         ReadShapes(
-            Request::new(self, &operations::READ_SHAPES).streams(&["application/geo+json-seq"]),
+            Request::new(self.client, &operations::READ_SHAPES)
+                .streams(&["application/geo+json-seq"]),
         )
     }
 
@@ -108,11 +136,11 @@ impl Client {
     ///
     /// `POST /notes`
     pub fn send_notes(
-        &self,
+        self,
         body: runtime::ItemSource<runtime::ServerSentEvent<types::Measure>>,
     ) -> SendNotes {
         SendNotes(
-            Request::new(self, &operations::SEND_NOTES)
+            Request::new(self.client, &operations::SEND_NOTES)
                 .events("text/event-stream", None, body)
                 .streams(&["application/jsonl"]),
         )
@@ -121,14 +149,15 @@ impl Client {
     /// JSON texts behind record separators, in a request.
     ///
     /// `POST /sequence`
-    pub fn send_records(&self, body: runtime::ItemSource<types::Measure>) -> SendRecords {
+    pub fn send_records(self, body: runtime::ItemSource<types::Measure>) -> SendRecords {
         SendRecords(
-            Request::new(self, &operations::SEND_RECORDS).sequence("application/json-seq", body),
+            Request::new(self.client, &operations::SEND_RECORDS)
+                .sequence("application/json-seq", body),
         )
     }
 }
 
-/// A call of [`Client::follow_growth`].
+/// A call of [`Streams::follow_growth`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct FollowGrowth(Request);
@@ -152,7 +181,7 @@ pub(crate) fn read_follow_growth(
     }
 }
 
-/// A call of [`Client::chat`].
+/// A call of [`Streams::chat`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Chat(Request);
@@ -164,7 +193,7 @@ runtime::call!(
     ChatError
 );
 
-/// The error responses of [`Client::chat`], shared with other operations.
+/// The error responses of [`Streams::chat`], shared with other operations.
 pub type ChatError = crate::errors::ApiError;
 
 pub(crate) fn read_chat(
@@ -180,7 +209,7 @@ pub(crate) fn read_chat(
     }
 }
 
-/// A call of [`Client::follow_murmurs`].
+/// A call of [`Streams::follow_murmurs`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct FollowMurmurs(Request);
@@ -204,7 +233,7 @@ pub(crate) fn read_follow_murmurs(
     }
 }
 
-/// A call of [`Client::follow_changes`].
+/// A call of [`Streams::follow_changes`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct FollowChanges(Request);
@@ -232,7 +261,7 @@ pub(crate) fn read_follow_changes(
     }
 }
 
-/// A call of [`Client::read_parcels`].
+/// A call of [`Streams::read_parcels`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ReadParcels(Request);
@@ -259,7 +288,7 @@ pub(crate) fn read_read_parcels(
     }
 }
 
-/// A call of [`Client::send_parcels`].
+/// A call of [`Streams::send_parcels`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SendParcels(Request);
@@ -273,7 +302,7 @@ pub(crate) fn read_send_parcels(answer: &Answer) -> Result<(), Error<std::conver
     }
 }
 
-/// A call of [`Client::read_labels`].
+/// A call of [`Streams::read_labels`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ReadLabels(Request);
@@ -300,7 +329,7 @@ pub(crate) fn read_read_labels(
     }
 }
 
-/// A call of [`Client::read_pictures`].
+/// A call of [`Streams::read_pictures`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ReadPictures(Request);
@@ -327,7 +356,7 @@ pub(crate) fn read_read_pictures(
     }
 }
 
-/// A call of [`Client::read_measures`].
+/// A call of [`Streams::read_measures`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ReadMeasures(Request);
@@ -351,7 +380,7 @@ pub(crate) fn read_read_measures(
     }
 }
 
-/// A call of [`Client::read_records`].
+/// A call of [`Streams::read_records`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ReadRecords(Request);
@@ -375,7 +404,7 @@ pub(crate) fn read_read_records(
     }
 }
 
-/// A call of [`Client::read_shapes`].
+/// A call of [`Streams::read_shapes`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ReadShapes(Request);
@@ -399,7 +428,7 @@ pub(crate) fn read_read_shapes(
     }
 }
 
-/// A call of [`Client::send_notes`].
+/// A call of [`Streams::send_notes`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SendNotes(Request);
@@ -423,7 +452,7 @@ pub(crate) fn read_send_notes(
     }
 }
 
-/// A call of [`Client::send_records`].
+/// A call of [`Streams::send_records`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SendRecords(Request);

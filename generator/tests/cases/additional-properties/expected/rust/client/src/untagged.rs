@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `PUT /labels`
-    pub fn put_labels(&self, body: &std::collections::BTreeMap<String, String>) -> PutLabels {
-        PutLabels(Request::new(self, &operations::PUT_LABELS).json("application/json", body))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::put_labels`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `PUT /labels`
+    pub fn put_labels(self, body: &std::collections::BTreeMap<String, String>) -> PutLabels {
+        PutLabels(Request::new(self.client, &operations::PUT_LABELS).json("application/json", body))
+    }
+}
+
+/// A call of [`Untagged::put_labels`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct PutLabels(Request);

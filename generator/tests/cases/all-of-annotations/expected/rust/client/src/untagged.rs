@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /plays/{id}`
-    pub fn get_play(&self, id: i64) -> GetPlay {
-        GetPlay(Request::new(self, &operations::GET_PLAY).path("id", &id))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::get_play`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /plays/{id}`
+    pub fn get_play(self, id: i64) -> GetPlay {
+        GetPlay(Request::new(self.client, &operations::GET_PLAY).path("id", &id))
+    }
+}
+
+/// A call of [`Untagged::get_play`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetPlay(Request);

@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /shelves`
-    pub fn get_shelf(&self) -> GetShelf {
-        GetShelf(Request::new(self, &operations::GET_SHELF))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::get_shelf`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /shelves`
+    pub fn get_shelf(self) -> GetShelf {
+        GetShelf(Request::new(self.client, &operations::GET_SHELF))
+    }
+}
+
+/// A call of [`Untagged::get_shelf`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetShelf(Request);

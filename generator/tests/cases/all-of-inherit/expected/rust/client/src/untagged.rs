@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /animals`
-    pub fn list_animals(&self) -> ListAnimals {
-        ListAnimals(Request::new(self, &operations::LIST_ANIMALS))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::list_animals`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /animals`
+    pub fn list_animals(self) -> ListAnimals {
+        ListAnimals(Request::new(self.client, &operations::LIST_ANIMALS))
+    }
+}
+
+/// A call of [`Untagged::list_animals`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListAnimals(Request);

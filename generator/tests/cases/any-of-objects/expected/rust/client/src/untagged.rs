@@ -6,13 +6,28 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `POST /contacts`
-    pub fn add_contact(&self, body: &types::Contact) -> AddContact {
-        AddContact(Request::new(self, &operations::ADD_CONTACT).json("application/json", body))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::add_contact`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `POST /contacts`
+    pub fn add_contact(self, body: &types::Contact) -> AddContact {
+        AddContact(
+            Request::new(self.client, &operations::ADD_CONTACT).json("application/json", body),
+        )
+    }
+}
+
+/// A call of [`Untagged::add_contact`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct AddContact(Request);

@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `POST /letters`
-    pub fn send(&self, body: SendBody<'_>) -> Send {
-        Send(Request::new(self, &operations::SEND).with(|request| body.set(request)))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::send`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `POST /letters`
+    pub fn send(self, body: SendBody<'_>) -> Send {
+        Send(Request::new(self.client, &operations::SEND).with(|request| body.set(request)))
+    }
+}
+
+/// A call of [`Untagged::send`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Send(Request);
@@ -21,7 +34,7 @@ runtime::call!(Send, read_send, (), std::convert::Infallible);
 
 runtime::files!(Send);
 
-/// The request bodies that [`Client::send`] accepts.
+/// The request bodies that [`Untagged::send`] accepts.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SendBody<'a> {

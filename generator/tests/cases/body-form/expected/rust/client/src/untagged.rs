@@ -6,21 +6,34 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
+    }
+}
+
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
     /// `POST /accounts`
-    pub fn sign_up(&self, body: &types::SignUpBody) -> SignUp {
+    pub fn sign_up(self, body: &types::SignUpBody) -> SignUp {
         SignUp(
-            Request::new(self, &operations::SIGN_UP)
+            Request::new(self.client, &operations::SIGN_UP)
                 .form("application/x-www-form-urlencoded", body),
         )
     }
 
     /// `PUT /preferences`
-    pub fn set_preferences(&self) -> SetPreferences {
-        SetPreferences(Request::new(self, &operations::SET_PREFERENCES))
+    pub fn set_preferences(self) -> SetPreferences {
+        SetPreferences(Request::new(self.client, &operations::SET_PREFERENCES))
     }
 }
 
-/// A call of [`Client::sign_up`].
+/// A call of [`Untagged::sign_up`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SignUp(Request);
@@ -34,7 +47,7 @@ pub(crate) fn read_sign_up(answer: &Answer) -> Result<(), Error<std::convert::In
     }
 }
 
-/// A call of [`Client::set_preferences`].
+/// A call of [`Untagged::set_preferences`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SetPreferences(Request);

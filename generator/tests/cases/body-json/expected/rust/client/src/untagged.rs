@@ -6,46 +6,65 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
+    }
+}
+
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
     /// `POST /required`
-    pub fn send_required(&self, body: &types::Note) -> SendRequired {
-        SendRequired(Request::new(self, &operations::SEND_REQUIRED).json("application/json", body))
+    pub fn send_required(self, body: &types::Note) -> SendRequired {
+        SendRequired(
+            Request::new(self.client, &operations::SEND_REQUIRED).json("application/json", body),
+        )
     }
 
     /// `POST /optional`
-    pub fn send_optional(&self) -> SendOptional {
-        SendOptional(Request::new(self, &operations::SEND_OPTIONAL))
+    pub fn send_optional(self) -> SendOptional {
+        SendOptional(Request::new(self.client, &operations::SEND_OPTIONAL))
     }
 
     /// `PATCH /vendor`
-    pub fn send_vendor(&self, body: &types::Note) -> SendVendor {
+    pub fn send_vendor(self, body: &types::Note) -> SendVendor {
         SendVendor(
-            Request::new(self, &operations::SEND_VENDOR)
+            Request::new(self.client, &operations::SEND_VENDOR)
                 .json("application/vnd.notes.v2+json", body),
         )
     }
 
     /// `POST /list`
-    pub fn send_list(&self, body: &[types::Note]) -> SendList {
-        SendList(Request::new(self, &operations::SEND_LIST).json("application/json", body))
+    pub fn send_list(self, body: &[types::Note]) -> SendList {
+        SendList(Request::new(self.client, &operations::SEND_LIST).json("application/json", body))
     }
 
     /// `POST /number`
-    pub fn send_number(&self, body: i64) -> SendNumber {
-        SendNumber(Request::new(self, &operations::SEND_NUMBER).json("application/json", &body))
+    pub fn send_number(self, body: i64) -> SendNumber {
+        SendNumber(
+            Request::new(self.client, &operations::SEND_NUMBER).json("application/json", &body),
+        )
     }
 
     /// `POST /nullable`
-    pub fn send_nullable(&self) -> SendNullable {
-        SendNullable(Request::new(self, &operations::SEND_NULLABLE))
+    pub fn send_nullable(self) -> SendNullable {
+        SendNullable(Request::new(self.client, &operations::SEND_NULLABLE))
     }
 
     /// `POST /anything`
-    pub fn send_anything(&self, body: &types::serde_json::Value) -> SendAnything {
-        SendAnything(Request::new(self, &operations::SEND_ANYTHING).json("application/json", body))
+    pub fn send_anything(self, body: &types::serde_json::Value) -> SendAnything {
+        SendAnything(
+            Request::new(self.client, &operations::SEND_ANYTHING).json("application/json", body),
+        )
     }
 }
 
-/// A call of [`Client::send_required`].
+/// A call of [`Untagged::send_required`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SendRequired(Request);
@@ -59,7 +78,7 @@ pub(crate) fn read_send_required(answer: &Answer) -> Result<(), Error<std::conve
     }
 }
 
-/// A call of [`Client::send_optional`].
+/// A call of [`Untagged::send_optional`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SendOptional(Request);
@@ -80,7 +99,7 @@ pub(crate) fn read_send_optional(answer: &Answer) -> Result<(), Error<std::conve
     }
 }
 
-/// A call of [`Client::send_vendor`].
+/// A call of [`Untagged::send_vendor`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SendVendor(Request);
@@ -94,7 +113,7 @@ pub(crate) fn read_send_vendor(answer: &Answer) -> Result<(), Error<std::convert
     }
 }
 
-/// A call of [`Client::send_list`].
+/// A call of [`Untagged::send_list`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SendList(Request);
@@ -108,7 +127,7 @@ pub(crate) fn read_send_list(answer: &Answer) -> Result<(), Error<std::convert::
     }
 }
 
-/// A call of [`Client::send_number`].
+/// A call of [`Untagged::send_number`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SendNumber(Request);
@@ -122,7 +141,7 @@ pub(crate) fn read_send_number(answer: &Answer) -> Result<(), Error<std::convert
     }
 }
 
-/// A call of [`Client::send_nullable`].
+/// A call of [`Untagged::send_nullable`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SendNullable(Request);
@@ -143,7 +162,7 @@ pub(crate) fn read_send_nullable(answer: &Answer) -> Result<(), Error<std::conve
     }
 }
 
-/// A call of [`Client::send_anything`].
+/// A call of [`Untagged::send_anything`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SendAnything(Request);

@@ -6,18 +6,31 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `POST /photos`
-    pub fn upload(&self, body: &types::Upload) -> Upload {
-        Upload(Request::new(self, &operations::UPLOAD).multipart(body))
-    }
-
-    /// `POST /archives`
-    pub fn upload_archive(&self) -> UploadArchive {
-        UploadArchive(Request::new(self, &operations::UPLOAD_ARCHIVE))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::upload`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `POST /photos`
+    pub fn upload(self, body: &types::Upload) -> Upload {
+        Upload(Request::new(self.client, &operations::UPLOAD).multipart(body))
+    }
+
+    /// `POST /archives`
+    pub fn upload_archive(self) -> UploadArchive {
+        UploadArchive(Request::new(self.client, &operations::UPLOAD_ARCHIVE))
+    }
+}
+
+/// A call of [`Untagged::upload`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Upload(Request);
@@ -33,7 +46,7 @@ pub(crate) fn read_upload(answer: &Answer) -> Result<(), Error<std::convert::Inf
     }
 }
 
-/// A call of [`Client::upload_archive`].
+/// A call of [`Untagged::upload_archive`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct UploadArchive(Request);

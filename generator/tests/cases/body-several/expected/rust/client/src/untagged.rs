@@ -6,33 +6,46 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `POST /orders`
-    pub fn order(&self, body: OrderBody<'_>) -> Order {
-        Order(Request::new(self, &operations::ORDER).with(|request| body.set(request)))
-    }
-
-    /// `POST /signatures`
-    pub fn sign(&self) -> Sign {
-        Sign(Request::new(self, &operations::SIGN))
-    }
-
-    /// `PUT /blanks`
-    pub fn put_blank(&self) -> PutBlank {
-        PutBlank(Request::new(self, &operations::PUT_BLANK))
-    }
-
-    /// `PATCH /blanks`
-    pub fn patch_blank(&self) -> PatchBlank {
-        PatchBlank(Request::new(self, &operations::PATCH_BLANK))
-    }
-
-    /// `POST /scans`
-    pub fn scan(&self, body: ScanBody) -> Scan {
-        Scan(Request::new(self, &operations::SCAN).with(|request| body.set(request)))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::order`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `POST /orders`
+    pub fn order(self, body: OrderBody<'_>) -> Order {
+        Order(Request::new(self.client, &operations::ORDER).with(|request| body.set(request)))
+    }
+
+    /// `POST /signatures`
+    pub fn sign(self) -> Sign {
+        Sign(Request::new(self.client, &operations::SIGN))
+    }
+
+    /// `PUT /blanks`
+    pub fn put_blank(self) -> PutBlank {
+        PutBlank(Request::new(self.client, &operations::PUT_BLANK))
+    }
+
+    /// `PATCH /blanks`
+    pub fn patch_blank(self) -> PatchBlank {
+        PatchBlank(Request::new(self.client, &operations::PATCH_BLANK))
+    }
+
+    /// `POST /scans`
+    pub fn scan(self, body: ScanBody) -> Scan {
+        Scan(Request::new(self.client, &operations::SCAN).with(|request| body.set(request)))
+    }
+}
+
+/// A call of [`Untagged::order`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Order(Request);
@@ -41,7 +54,7 @@ runtime::call!(Order, read_order, (), std::convert::Infallible);
 
 runtime::files!(Order);
 
-/// The request bodies that [`Client::order`] accepts.
+/// The request bodies that [`Untagged::order`] accepts.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum OrderBody<'a> {
@@ -81,7 +94,7 @@ pub(crate) fn read_order(answer: &Answer) -> Result<(), Error<std::convert::Infa
     }
 }
 
-/// A call of [`Client::sign`].
+/// A call of [`Untagged::sign`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Sign(Request);
@@ -95,7 +108,7 @@ impl Sign {
 
 runtime::call!(Sign, read_sign, (), std::convert::Infallible);
 
-/// The request bodies that [`Client::sign`] accepts.
+/// The request bodies that [`Untagged::sign`] accepts.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SignBody {
@@ -124,7 +137,7 @@ pub(crate) fn read_sign(answer: &Answer) -> Result<(), Error<std::convert::Infal
     }
 }
 
-/// A call of [`Client::put_blank`].
+/// A call of [`Untagged::put_blank`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct PutBlank(Request);
@@ -138,7 +151,7 @@ pub(crate) fn read_put_blank(answer: &Answer) -> Result<(), Error<std::convert::
     }
 }
 
-/// A call of [`Client::patch_blank`].
+/// A call of [`Untagged::patch_blank`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct PatchBlank(Request);
@@ -152,14 +165,14 @@ pub(crate) fn read_patch_blank(answer: &Answer) -> Result<(), Error<std::convert
     }
 }
 
-/// A call of [`Client::scan`].
+/// A call of [`Untagged::scan`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Scan(Request);
 
 runtime::call!(Scan, read_scan, (), std::convert::Infallible);
 
-/// The request bodies that [`Client::scan`] accepts.
+/// The request bodies that [`Untagged::scan`] accepts.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ScanBody {

@@ -6,23 +6,36 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `POST /text`
-    pub fn paste_text(&self, body: &str) -> PasteText {
-        PasteText(Request::new(self, &operations::PASTE_TEXT).text("text/plain", body))
-    }
-
-    /// `PUT /bytes`
-    pub fn paste_bytes(&self) -> PasteBytes {
-        PasteBytes(Request::new(self, &operations::PASTE_BYTES))
-    }
-
-    /// `PUT /xml`
-    pub fn paste_xml(&self, body: &str) -> PasteXml {
-        PasteXml(Request::new(self, &operations::PASTE_XML).text("application/xml", body))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::paste_text`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `POST /text`
+    pub fn paste_text(self, body: &str) -> PasteText {
+        PasteText(Request::new(self.client, &operations::PASTE_TEXT).text("text/plain", body))
+    }
+
+    /// `PUT /bytes`
+    pub fn paste_bytes(self) -> PasteBytes {
+        PasteBytes(Request::new(self.client, &operations::PASTE_BYTES))
+    }
+
+    /// `PUT /xml`
+    pub fn paste_xml(self, body: &str) -> PasteXml {
+        PasteXml(Request::new(self.client, &operations::PASTE_XML).text("application/xml", body))
+    }
+}
+
+/// A call of [`Untagged::paste_text`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct PasteText(Request);
@@ -36,7 +49,7 @@ pub(crate) fn read_paste_text(answer: &Answer) -> Result<String, Error<std::conv
     }
 }
 
-/// A call of [`Client::paste_bytes`].
+/// A call of [`Untagged::paste_bytes`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct PasteBytes(Request);
@@ -59,7 +72,7 @@ pub(crate) fn read_paste_bytes(
     }
 }
 
-/// A call of [`Client::paste_xml`].
+/// A call of [`Untagged::paste_xml`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct PasteXml(Request);

@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /lines`
-    pub fn get_line(&self) -> GetLine {
-        GetLine(Request::new(self, &operations::GET_LINE))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::get_line`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /lines`
+    pub fn get_line(self) -> GetLine {
+        GetLine(Request::new(self.client, &operations::GET_LINE))
+    }
+}
+
+/// A call of [`Untagged::get_line`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetLine(Request);

@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `POST /firings`
-    pub fn fire(&self, body: &types::FireBody) -> Fire {
-        Fire(Request::new(self, &operations::FIRE).json("application/json", body))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::fire`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `POST /firings`
+    pub fn fire(self, body: &types::FireBody) -> Fire {
+        Fire(Request::new(self.client, &operations::FIRE).json("application/json", body))
+    }
+}
+
+/// A call of [`Untagged::fire`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Fire(Request);

@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `POST /locks`
-    pub fn turn_lock(&self, body: &types::Command) -> TurnLock {
-        TurnLock(Request::new(self, &operations::TURN_LOCK).json("application/json", body))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::turn_lock`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `POST /locks`
+    pub fn turn_lock(self, body: &types::Command) -> TurnLock {
+        TurnLock(Request::new(self.client, &operations::TURN_LOCK).json("application/json", body))
+    }
+}
+
+/// A call of [`Untagged::turn_lock`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct TurnLock(Request);

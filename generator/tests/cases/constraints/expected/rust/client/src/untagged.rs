@@ -6,17 +6,30 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
+    }
+}
+
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
     /// `POST /orders`
-    pub fn place_order(&self, table: i64, body: &types::Order) -> PlaceOrder {
+    pub fn place_order(self, table: i64, body: &types::Order) -> PlaceOrder {
         PlaceOrder(
-            Request::new(self, &operations::PLACE_ORDER)
+            Request::new(self.client, &operations::PLACE_ORDER)
                 .query("table", &table)
                 .json("application/json", body),
         )
     }
 }
 
-/// A call of [`Client::place_order`].
+/// A call of [`Untagged::place_order`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct PlaceOrder(Request);

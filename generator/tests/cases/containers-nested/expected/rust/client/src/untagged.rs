@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /timetable`
-    pub fn get_timetable(&self) -> GetTimetable {
-        GetTimetable(Request::new(self, &operations::GET_TIMETABLE))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::get_timetable`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /timetable`
+    pub fn get_timetable(self) -> GetTimetable {
+        GetTimetable(Request::new(self.client, &operations::GET_TIMETABLE))
+    }
+}
+
+/// A call of [`Untagged::get_timetable`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetTimetable(Request);

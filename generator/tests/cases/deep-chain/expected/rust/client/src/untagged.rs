@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /doll`
-    pub fn get_doll(&self) -> GetDoll {
-        GetDoll(Request::new(self, &operations::GET_DOLL))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::get_doll`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /doll`
+    pub fn get_doll(self) -> GetDoll {
+        GetDoll(Request::new(self.client, &operations::GET_DOLL))
+    }
+}
+
+/// A call of [`Untagged::get_doll`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetDoll(Request);

@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /programmes`
-    pub fn list_programmes(&self) -> ListProgrammes {
-        ListProgrammes(Request::new(self, &operations::LIST_PROGRAMMES))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::list_programmes`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /programmes`
+    pub fn list_programmes(self) -> ListProgrammes {
+        ListProgrammes(Request::new(self.client, &operations::LIST_PROGRAMMES))
+    }
+}
+
+/// A call of [`Untagged::list_programmes`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListProgrammes(Request);

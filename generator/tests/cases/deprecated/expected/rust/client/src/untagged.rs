@@ -6,22 +6,35 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
+    }
+}
+
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
     /// `GET /trains`
     ///
     /// Deprecated: it responds until 2030-01-31T12:00:00+01:00.
-    pub fn list_trains(&self) -> ListTrains {
-        ListTrains(Request::new(self, &operations::LIST_TRAINS))
+    pub fn list_trains(self) -> ListTrains {
+        ListTrains(Request::new(self.client, &operations::LIST_TRAINS))
     }
 
     /// `GET /buses`
     ///
     /// Deprecated: do not use it in new code.
-    pub fn list_buses(&self) -> ListBuses {
-        ListBuses(Request::new(self, &operations::LIST_BUSES))
+    pub fn list_buses(self) -> ListBuses {
+        ListBuses(Request::new(self.client, &operations::LIST_BUSES))
     }
 }
 
-/// A call of [`Client::list_trains`].
+/// A call of [`Untagged::list_trains`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListTrains(Request);
@@ -46,7 +59,7 @@ pub(crate) fn read_list_trains(
     }
 }
 
-/// A call of [`Client::list_buses`].
+/// A call of [`Untagged::list_buses`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListBuses(Request);

@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /snippets`
-    pub fn list_snippets(&self) -> ListSnippets {
-        ListSnippets(Request::new(self, &operations::LIST_SNIPPETS))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::list_snippets`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /snippets`
+    pub fn list_snippets(self) -> ListSnippets {
+        ListSnippets(Request::new(self.client, &operations::LIST_SNIPPETS))
+    }
+}
+
+/// A call of [`Untagged::list_snippets`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListSnippets(Request);

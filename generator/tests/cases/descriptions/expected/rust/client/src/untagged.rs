@@ -6,17 +6,30 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
+    }
+}
+
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
     /// Ends a comment: \*/ and a raw string: "#.
     ///
     /// Hidden: �right to left�, �isolated�.
     ///
     /// `GET /prose`
-    pub fn get_prose(&self) -> GetProse {
-        GetProse(Request::new(self, &operations::GET_PROSE))
+    pub fn get_prose(self) -> GetProse {
+        GetProse(Request::new(self.client, &operations::GET_PROSE))
     }
 }
 
-/// A call of [`Client::get_prose`].
+/// A call of [`Untagged::get_prose`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetProse(Request);

@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /carriers`
-    pub fn list_carriers(&self) -> ListCarriers {
-        ListCarriers(Request::new(self, &operations::LIST_CARRIERS))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::list_carriers`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /carriers`
+    pub fn list_carriers(self) -> ListCarriers {
+        ListCarriers(Request::new(self.client, &operations::LIST_CARRIERS))
+    }
+}
+
+/// A call of [`Untagged::list_carriers`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListCarriers(Request);

@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /lift`
-    pub fn get_lift(&self) -> GetLift {
-        GetLift(Request::new(self, &operations::GET_LIFT))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::get_lift`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /lift`
+    pub fn get_lift(self) -> GetLift {
+        GetLift(Request::new(self.client, &operations::GET_LIFT))
+    }
+}
+
+/// A call of [`Untagged::get_lift`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetLift(Request);

@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /settings`
-    pub fn get_settings(&self) -> GetSettings {
-        GetSettings(Request::new(self, &operations::GET_SETTINGS))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::get_settings`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /settings`
+    pub fn get_settings(self) -> GetSettings {
+        GetSettings(Request::new(self.client, &operations::GET_SETTINGS))
+    }
+}
+
+/// A call of [`Untagged::get_settings`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetSettings(Request);

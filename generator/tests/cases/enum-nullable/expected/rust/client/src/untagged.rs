@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /parcels/{number}`
-    pub fn get_parcel(&self, number: &str) -> GetParcel {
-        GetParcel(Request::new(self, &operations::GET_PARCEL).path("number", number))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::get_parcel`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /parcels/{number}`
+    pub fn get_parcel(self, number: &str) -> GetParcel {
+        GetParcel(Request::new(self.client, &operations::GET_PARCEL).path("number", number))
+    }
+}
+
+/// A call of [`Untagged::get_parcel`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetParcel(Request);

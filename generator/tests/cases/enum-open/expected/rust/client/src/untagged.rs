@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /episodes`
-    pub fn list_episodes(&self) -> ListEpisodes {
-        ListEpisodes(Request::new(self, &operations::LIST_EPISODES))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::list_episodes`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /episodes`
+    pub fn list_episodes(self) -> ListEpisodes {
+        ListEpisodes(Request::new(self.client, &operations::LIST_EPISODES))
+    }
+}
+
+/// A call of [`Untagged::list_episodes`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListEpisodes(Request);

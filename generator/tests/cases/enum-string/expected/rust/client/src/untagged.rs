@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /lights/{crossing}`
-    pub fn get_light(&self, crossing: &str) -> GetLight {
-        GetLight(Request::new(self, &operations::GET_LIGHT).path("crossing", crossing))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::get_light`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /lights/{crossing}`
+    pub fn get_light(self, crossing: &str) -> GetLight {
+        GetLight(Request::new(self.client, &operations::GET_LIGHT).path("crossing", crossing))
+    }
+}
+
+/// A call of [`Untagged::get_light`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetLight(Request);

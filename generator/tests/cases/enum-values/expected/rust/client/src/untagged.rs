@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /cells`
-    pub fn list_cells(&self) -> ListCells {
-        ListCells(Request::new(self, &operations::LIST_CELLS))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::list_cells`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /cells`
+    pub fn list_cells(self) -> ListCells {
+        ListCells(Request::new(self.client, &operations::LIST_CELLS))
+    }
+}
+
+/// A call of [`Untagged::list_cells`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListCells(Request);

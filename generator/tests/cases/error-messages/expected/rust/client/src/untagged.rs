@@ -6,20 +6,33 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /doors`
-    pub fn list_doors(&self) -> ListDoors {
-        ListDoors(Request::new(self, &operations::LIST_DOORS))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::list_doors`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /doors`
+    pub fn list_doors(self) -> ListDoors {
+        ListDoors(Request::new(self.client, &operations::LIST_DOORS))
+    }
+}
+
+/// A call of [`Untagged::list_doors`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListDoors(Request);
 
 runtime::call!(ListDoors, read_list_doors, (), ListDoorsError);
 
-/// The error responses of [`Client::list_doors`].
+/// The error responses of [`Untagged::list_doors`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ListDoorsError {

@@ -6,13 +6,28 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `POST /schemas`
-    pub fn keep_schema(&self, body: &types::Document) -> KeepSchema {
-        KeepSchema(Request::new(self, &operations::KEEP_SCHEMA).json("application/json", body))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::keep_schema`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `POST /schemas`
+    pub fn keep_schema(self, body: &types::Document) -> KeepSchema {
+        KeepSchema(
+            Request::new(self.client, &operations::KEEP_SCHEMA).json("application/json", body),
+        )
+    }
+}
+
+/// A call of [`Untagged::keep_schema`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct KeepSchema(Request);

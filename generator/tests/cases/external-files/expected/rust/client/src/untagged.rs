@@ -6,18 +6,31 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /trees`
-    pub fn get_tree(&self, row: i64) -> GetTree {
-        GetTree(Request::new(self, &operations::GET_TREE).query("row", &row))
-    }
-
-    /// `GET /apples`
-    pub fn list_apples(&self) -> ListApples {
-        ListApples(Request::new(self, &operations::LIST_APPLES))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::get_tree`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /trees`
+    pub fn get_tree(self, row: i64) -> GetTree {
+        GetTree(Request::new(self.client, &operations::GET_TREE).query("row", &row))
+    }
+
+    /// `GET /apples`
+    pub fn list_apples(self) -> ListApples {
+        ListApples(Request::new(self.client, &operations::LIST_APPLES))
+    }
+}
+
+/// A call of [`Untagged::get_tree`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetTree(Request);
@@ -33,7 +46,7 @@ pub(crate) fn read_get_tree(
     }
 }
 
-/// A call of [`Client::list_apples`].
+/// A call of [`Untagged::list_apples`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListApples(Request);

@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /meters`
-    pub fn read_meter(&self, channel: i32) -> ReadMeter {
-        ReadMeter(Request::new(self, &operations::READ_METER).query("channel", &channel))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::read_meter`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /meters`
+    pub fn read_meter(self, channel: i32) -> ReadMeter {
+        ReadMeter(Request::new(self.client, &operations::READ_METER).query("channel", &channel))
+    }
+}
+
+/// A call of [`Untagged::read_meter`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ReadMeter(Request);

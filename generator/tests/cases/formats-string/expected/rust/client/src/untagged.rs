@@ -6,17 +6,30 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
+    }
+}
+
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
     /// `POST /loans`
-    pub fn lend(&self, inventory: types::uuid::Uuid, body: &types::Loan) -> Lend {
+    pub fn lend(self, inventory: types::uuid::Uuid, body: &types::Loan) -> Lend {
         Lend(
-            Request::new(self, &operations::LEND)
+            Request::new(self.client, &operations::LEND)
                 .header("inventory", &inventory)
                 .json("application/json", body),
         )
     }
 }
 
-/// A call of [`Client::lend`].
+/// A call of [`Untagged::lend`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Lend(Request);

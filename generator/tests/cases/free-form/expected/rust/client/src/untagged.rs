@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `POST /events`
-    pub fn record(&self, body: &types::RecordBody) -> Record {
-        Record(Request::new(self, &operations::RECORD).json("application/json", body))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::record`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `POST /events`
+    pub fn record(self, body: &types::RecordBody) -> Record {
+        Record(Request::new(self.client, &operations::RECORD).json("application/json", body))
+    }
+}
+
+/// A call of [`Untagged::record`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Record(Request);

@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /beds`
-    pub fn get_bed(&self) -> GetBed {
-        GetBed(Request::new(self, &operations::GET_BED))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::get_bed`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /beds`
+    pub fn get_bed(self) -> GetBed {
+        GetBed(Request::new(self.client, &operations::GET_BED))
+    }
+}
+
+/// A call of [`Untagged::get_bed`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetBed(Request);

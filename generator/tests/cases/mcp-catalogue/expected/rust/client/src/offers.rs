@@ -6,11 +6,24 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
+    /// Operations tagged `Offers`.
+    pub fn offers(&self) -> Offers<'_> {
+        Offers { client: self }
+    }
+}
+
+/// Operations tagged `Offers`.
+#[derive(Debug, Clone, Copy)]
+pub struct Offers<'c> {
+    client: &'c Client,
+}
+
+impl Offers<'_> {
     /// List offers.
     ///
     /// `GET /offers`
-    pub fn list_offers(&self) -> ListOffers {
-        ListOffers(Request::new(self, &operations::LIST_OFFERS))
+    pub fn list(self) -> ListOffers {
+        ListOffers(Request::new(self.client, &operations::LIST_OFFERS))
     }
 
     /// Create an offer.
@@ -18,16 +31,18 @@ impl Client {
     /// Creates an offer as a draft, which buyers do not see.
     ///
     /// `POST /offers`
-    pub fn create_offer(&self, body: &types::Offer) -> CreateOffer {
-        CreateOffer(Request::new(self, &operations::CREATE_OFFER).json("application/json", body))
+    pub fn create(self, body: &types::Offer) -> CreateOffer {
+        CreateOffer(
+            Request::new(self.client, &operations::CREATE_OFFER).json("application/json", body),
+        )
     }
 
     /// Replace an offer.
     ///
     /// `PUT /offers/{id}`
-    pub fn replace_offer(&self, id: &str, body: &types::Offer) -> ReplaceOffer {
+    pub fn replace(self, id: &str, body: &types::Offer) -> ReplaceOffer {
         ReplaceOffer(
-            Request::new(self, &operations::REPLACE_OFFER)
+            Request::new(self.client, &operations::REPLACE_OFFER)
                 .path("id", id)
                 .json("application/json", body),
         )
@@ -36,12 +51,12 @@ impl Client {
     /// Delete an offer.
     ///
     /// `DELETE /offers/{id}`
-    pub fn delete_offer(&self, id: &str) -> DeleteOffer {
-        DeleteOffer(Request::new(self, &operations::DELETE_OFFER).path("id", id))
+    pub fn delete(self, id: &str) -> DeleteOffer {
+        DeleteOffer(Request::new(self.client, &operations::DELETE_OFFER).path("id", id))
     }
 }
 
-/// A call of [`Client::list_offers`].
+/// A call of [`Offers::list`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListOffers(Request);
@@ -64,7 +79,7 @@ pub(crate) fn read_list_offers(
     }
 }
 
-/// A call of [`Client::create_offer`].
+/// A call of [`Offers::create`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct CreateOffer(Request);
@@ -80,7 +95,7 @@ pub(crate) fn read_create_offer(
     }
 }
 
-/// A call of [`Client::replace_offer`].
+/// A call of [`Offers::replace`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ReplaceOffer(Request);
@@ -94,7 +109,7 @@ pub(crate) fn read_replace_offer(answer: &Answer) -> Result<(), Error<std::conve
     }
 }
 
-/// A call of [`Client::delete_offer`].
+/// A call of [`Offers::delete`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct DeleteOffer(Request);

@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `POST /secrets`
-    pub fn rotate(&self) -> Rotate {
-        Rotate(Request::new(self, &operations::ROTATE))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::rotate`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `POST /secrets`
+    pub fn rotate(self) -> Rotate {
+        Rotate(Request::new(self.client, &operations::ROTATE))
+    }
+}
+
+/// A call of [`Untagged::rotate`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Rotate(Request);

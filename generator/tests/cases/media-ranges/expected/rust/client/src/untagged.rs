@@ -6,46 +6,59 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
+    }
+}
+
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
     /// What a framework writes that does not tell media types apart.
     ///
     /// `POST /notes`
-    pub fn add_note(&self, body: &types::Note) -> AddNote {
-        AddNote(Request::new(self, &operations::ADD_NOTE).json("*/*", body))
+    pub fn add_note(self, body: &types::Note) -> AddNote {
+        AddNote(Request::new(self.client, &operations::ADD_NOTE).json("*/*", body))
     }
 
     /// `GET /notes`
-    pub fn list_notes(&self) -> ListNotes {
-        ListNotes(Request::new(self, &operations::LIST_NOTES))
+    pub fn list_notes(self) -> ListNotes {
+        ListNotes(Request::new(self.client, &operations::LIST_NOTES))
     }
 
     /// `PUT /notes/{id}/picture`
-    pub fn put_picture(&self, id: &str) -> PutPicture {
-        PutPicture(Request::new(self, &operations::PUT_PICTURE).path("id", id))
+    pub fn put_picture(self, id: &str) -> PutPicture {
+        PutPicture(Request::new(self.client, &operations::PUT_PICTURE).path("id", id))
     }
 
     /// `GET /notes/{id}/picture`
-    pub fn get_picture(&self, id: &str) -> GetPicture {
-        GetPicture(Request::new(self, &operations::GET_PICTURE).path("id", id))
+    pub fn get_picture(self, id: &str) -> GetPicture {
+        GetPicture(Request::new(self.client, &operations::GET_PICTURE).path("id", id))
     }
 
     /// `PUT /notes/{id}/text`
-    pub fn put_text(&self, id: &str, body: PutTextBody<'_>) -> PutText {
+    pub fn put_text(self, id: &str, body: PutTextBody<'_>) -> PutText {
         PutText(
-            Request::new(self, &operations::PUT_TEXT)
+            Request::new(self.client, &operations::PUT_TEXT)
                 .path("id", id)
                 .with(|request| body.set(request)),
         )
     }
 }
 
-/// A call of [`Client::add_note`].
+/// A call of [`Untagged::add_note`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct AddNote(Request);
 
 runtime::call!(AddNote, read_add_note, types::Note, AddNoteError);
 
-/// The error responses of [`Client::add_note`].
+/// The error responses of [`Untagged::add_note`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum AddNoteError {
@@ -61,7 +74,7 @@ pub(crate) fn read_add_note(answer: &Answer) -> Result<types::Note, Error<AddNot
     }
 }
 
-/// A call of [`Client::list_notes`].
+/// A call of [`Untagged::list_notes`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListNotes(Request);
@@ -77,7 +90,7 @@ pub(crate) fn read_list_notes(
     }
 }
 
-/// A call of [`Client::put_picture`].
+/// A call of [`Untagged::put_picture`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct PutPicture(Request);
@@ -98,14 +111,14 @@ pub(crate) fn read_put_picture(answer: &Answer) -> Result<(), Error<std::convert
     }
 }
 
-/// A call of [`Client::get_picture`].
+/// A call of [`Untagged::get_picture`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetPicture(Request);
 
 runtime::call!(GetPicture, read_get_picture, GetPictureSuccess, std::convert::Infallible);
 
-/// The successful responses of [`Client::get_picture`].
+/// The successful responses of [`Untagged::get_picture`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum GetPictureSuccess {
@@ -125,14 +138,14 @@ pub(crate) fn read_get_picture(
     }
 }
 
-/// A call of [`Client::put_text`].
+/// A call of [`Untagged::put_text`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct PutText(Request);
 
 runtime::call!(PutText, read_put_text, String, std::convert::Infallible);
 
-/// The request bodies that [`Client::put_text`] accepts.
+/// The request bodies that [`Untagged::put_text`] accepts.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PutTextBody<'a> {

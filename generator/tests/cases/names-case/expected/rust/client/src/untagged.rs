@@ -6,18 +6,31 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /cases`
-    pub fn get_case(&self) -> GetCase {
-        GetCase(Request::new(self, &operations::GET_CASE))
-    }
-
-    /// `GET /Cases`
-    pub fn get_case_2(&self) -> GetCase2 {
-        GetCase2(Request::new(self, &operations::GET_CASE_2))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::get_case`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /cases`
+    pub fn get_case(self) -> GetCase {
+        GetCase(Request::new(self.client, &operations::GET_CASE))
+    }
+
+    /// `GET /Cases`
+    pub fn get_case_get(self) -> GetCase2 {
+        GetCase2(Request::new(self.client, &operations::GET_CASE_2))
+    }
+}
+
+/// A call of [`Untagged::get_case`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetCase(Request);
@@ -33,7 +46,7 @@ pub(crate) fn read_get_case(
     }
 }
 
-/// A call of [`Client::get_case_2`].
+/// A call of [`Untagged::get_case_get`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetCase2(Request);

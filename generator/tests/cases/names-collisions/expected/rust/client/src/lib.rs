@@ -48,13 +48,13 @@ pub use self::runtime::{
 };
 pub use types;
 
-use self::runtime::{Api, BuildError, Environment, Messages, SchemeKind, SecurityScheme};
+use self::runtime::{Api, BuildError, Environment, SchemeKind, SecurityScheme};
 
 static API: Api = Api {
     operations: types::operations::ALL,
     variables: &[],
     schemes: &[],
-    messages: Messages {
+    messages: runtime::Messages {
         named: &[],
         texts: &["/title", "/error", "/error/message", "/error_description", "/detail"],
         lists: &[("/errors", "/pointer", "/detail")],

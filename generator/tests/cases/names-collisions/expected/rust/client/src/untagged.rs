@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `POST /things`
-    pub fn add_thing(&self) -> AddThing {
-        AddThing(Request::new(self, &operations::ADD_THING))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::add_thing`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `POST /things`
+    pub fn add_thing(self) -> AddThing {
+        AddThing(Request::new(self.client, &operations::ADD_THING))
+    }
+}
+
+/// A call of [`Untagged::add_thing`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct AddThing(Request);

@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /axum`
-    pub fn axum(&self) -> Axum {
-        Axum(Request::new(self, &operations::AXUM))
+    /// Operations tagged `axum`.
+    pub fn axum(&self) -> AxumOperations<'_> {
+        AxumOperations { client: self }
     }
 }
 
-/// A call of [`Client::axum`].
+/// Operations tagged `axum`.
+#[derive(Debug, Clone, Copy)]
+pub struct AxumOperations<'c> {
+    client: &'c Client,
+}
+
+impl AxumOperations<'_> {
+    /// `GET /axum`
+    pub fn axum(self) -> Axum {
+        Axum(Request::new(self.client, &operations::AXUM))
+    }
+}
+
+/// A call of [`AxumOperations::axum`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Axum(Request);

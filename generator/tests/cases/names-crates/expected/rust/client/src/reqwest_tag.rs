@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /links`
-    pub fn serde(&self) -> Serde {
-        Serde(Request::new(self, &operations::SERDE))
+    /// Operations tagged `reqwest`.
+    pub fn reqwest(&self) -> Reqwest<'_> {
+        Reqwest { client: self }
     }
 }
 
-/// A call of [`Client::serde`].
+/// Operations tagged `reqwest`.
+#[derive(Debug, Clone, Copy)]
+pub struct Reqwest<'c> {
+    client: &'c Client,
+}
+
+impl Reqwest<'_> {
+    /// `GET /links`
+    pub fn serde(self) -> Serde {
+        Serde(Request::new(self.client, &operations::SERDE))
+    }
+}
+
+/// A call of [`Reqwest::serde`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Serde(Request);

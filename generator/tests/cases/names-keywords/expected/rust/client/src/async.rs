@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /words/{type}`
-    pub fn r#match(&self, r#type: &str) -> Match {
-        Match(Request::new(self, &operations::MATCH).path("type", r#type))
+    /// Operations tagged `async`.
+    pub fn async_operations(&self) -> Async<'_> {
+        Async { client: self }
     }
 }
 
-/// A call of [`Client::r#match`].
+/// Operations tagged `async`.
+#[derive(Debug, Clone, Copy)]
+pub struct Async<'c> {
+    client: &'c Client,
+}
+
+impl Async<'_> {
+    /// `GET /words/{type}`
+    pub fn match_get(self, r#type: &str) -> Match {
+        Match(Request::new(self.client, &operations::MATCH).path("type", r#type))
+    }
+}
+
+/// A call of [`Async::match_get`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Match(Request);

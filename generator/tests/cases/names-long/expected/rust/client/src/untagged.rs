@@ -6,20 +6,33 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
+    }
+}
+
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
     /// `GET /forms`
     pub fn retrieve_the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_sinc(
-        &self,
+        self,
     ) -> RetrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinc {
         RetrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinc(
             Request::new(
-                self,
+                self.client,
                 &operations::RETRIEVE_THE_COMPLETE_LIST_OF_ALL_FORMS_THAT_WERE_EVER_SUBMITTED_BY_ANY_PERSON_OR_ORGANISATION_IN_THE_REGISTER_SINC,
             ),
         )
     }
 }
 
-/// A call of [`Client::retrieve_the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_sinc`].
+/// A call of [`Untagged::retrieve_the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_sinc`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct RetrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinc(

@@ -6,53 +6,66 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /new`
-    pub fn new_2(&self) -> New {
-        New(Request::new(self, &operations::NEW))
-    }
-
-    /// `GET /builder`
-    pub fn builder_2(&self) -> Builder {
-        Builder(Request::new(self, &operations::BUILDER))
-    }
-
-    /// `GET /drop`
-    pub fn drop_2(&self) -> Drop {
-        Drop(Request::new(self, &operations::DROP))
-    }
-
-    /// `GET /clone`
-    pub fn clone_2(&self) -> Clone {
-        Clone(Request::new(self, &operations::CLONE))
-    }
-
-    /// `GET /default`
-    pub fn default(&self) -> Default {
-        Default(Request::new(self, &operations::DEFAULT))
-    }
-
-    /// `POST /send`
-    pub fn send(&self) -> Send {
-        Send(Request::new(self, &operations::SEND))
-    }
-
-    /// `GET /next`
-    pub fn next(&self) -> Next {
-        Next(Request::new(self, &operations::NEXT))
-    }
-
-    /// `GET /eq`
-    pub fn eq(&self) -> Eq {
-        Eq(Request::new(self, &operations::EQ))
-    }
-
-    /// `GET /from`
-    pub fn from_str(&self) -> FromStr {
-        FromStr(Request::new(self, &operations::FROM_STR))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::new_2`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /new`
+    pub fn new_get(self) -> New {
+        New(Request::new(self.client, &operations::NEW))
+    }
+
+    /// `GET /builder`
+    pub fn builder(self) -> Builder {
+        Builder(Request::new(self.client, &operations::BUILDER))
+    }
+
+    /// `GET /drop`
+    pub fn drop_get(self) -> Drop {
+        Drop(Request::new(self.client, &operations::DROP))
+    }
+
+    /// `GET /clone`
+    pub fn clone_get(self) -> Clone {
+        Clone(Request::new(self.client, &operations::CLONE))
+    }
+
+    /// `GET /default`
+    pub fn default(self) -> Default {
+        Default(Request::new(self.client, &operations::DEFAULT))
+    }
+
+    /// `POST /send`
+    pub fn send(self) -> Send {
+        Send(Request::new(self.client, &operations::SEND))
+    }
+
+    /// `GET /next`
+    pub fn next(self) -> Next {
+        Next(Request::new(self.client, &operations::NEXT))
+    }
+
+    /// `GET /eq`
+    pub fn eq(self) -> Eq {
+        Eq(Request::new(self.client, &operations::EQ))
+    }
+
+    /// `GET /from`
+    pub fn from_str(self) -> FromStr {
+        FromStr(Request::new(self.client, &operations::FROM_STR))
+    }
+}
+
+/// A call of [`Untagged::new_get`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct New(Request);
@@ -66,7 +79,7 @@ pub(crate) fn read_new_2(answer: &Answer) -> Result<(), Error<std::convert::Infa
     }
 }
 
-/// A call of [`Client::builder_2`].
+/// A call of [`Untagged::builder`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Builder(Request);
@@ -80,7 +93,7 @@ pub(crate) fn read_builder_2(answer: &Answer) -> Result<(), Error<std::convert::
     }
 }
 
-/// A call of [`Client::drop_2`].
+/// A call of [`Untagged::drop_get`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Drop(Request);
@@ -94,7 +107,7 @@ pub(crate) fn read_drop_2(answer: &Answer) -> Result<(), Error<std::convert::Inf
     }
 }
 
-/// A call of [`Client::clone_2`].
+/// A call of [`Untagged::clone_get`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Clone(Request);
@@ -108,7 +121,7 @@ pub(crate) fn read_clone_2(answer: &Answer) -> Result<(), Error<std::convert::In
     }
 }
 
-/// A call of [`Client::default`].
+/// A call of [`Untagged::default`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Default(Request);
@@ -122,7 +135,7 @@ pub(crate) fn read_default(answer: &Answer) -> Result<(), Error<std::convert::In
     }
 }
 
-/// A call of [`Client::send`].
+/// A call of [`Untagged::send`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Send(Request);
@@ -168,7 +181,7 @@ pub(crate) fn read_send(answer: &Answer) -> Result<(), Error<std::convert::Infal
     }
 }
 
-/// A call of [`Client::next`].
+/// A call of [`Untagged::next`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Next(Request);
@@ -182,7 +195,7 @@ pub(crate) fn read_next(answer: &Answer) -> Result<(), Error<std::convert::Infal
     }
 }
 
-/// A call of [`Client::eq`].
+/// A call of [`Untagged::eq`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Eq(Request);
@@ -196,7 +209,7 @@ pub(crate) fn read_eq(answer: &Answer) -> Result<(), Error<std::convert::Infalli
     }
 }
 
-/// A call of [`Client::from_str`].
+/// A call of [`Untagged::from_str`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct FromStr(Request);

@@ -6,19 +6,32 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
+    /// Operations tagged `Küche`.
+    pub fn k_ufc_che(&self) -> KUfcChe<'_> {
+        KUfcChe { client: self }
+    }
+}
+
+/// Operations tagged `Küche`.
+#[derive(Debug, Clone, Copy)]
+pub struct KUfcChe<'c> {
+    client: &'c Client,
+}
+
+impl KUfcChe<'_> {
     /// `GET /gerichte/{größe}`
     pub fn zeige_gericht_f_ufc_r_gr_uf6_udf_e(
-        &self,
+        self,
         gr_uf6_udf_e: &str,
     ) -> ZeigeGerichtFUfcRGrUf6UdfE {
         ZeigeGerichtFUfcRGrUf6UdfE(
-            Request::new(self, &operations::ZEIGE_GERICHT_F_UFC_R_GR_UF6_UDF_E)
+            Request::new(self.client, &operations::ZEIGE_GERICHT_F_UFC_R_GR_UF6_UDF_E)
                 .path("größe", gr_uf6_udf_e),
         )
     }
 }
 
-/// A call of [`Client::zeige_gericht_f_ufc_r_gr_uf6_udf_e`].
+/// A call of [`KUfcChe::zeige_gericht_f_ufc_r_gr_uf6_udf_e`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ZeigeGerichtFUfcRGrUf6UdfE(Request);

@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `POST /foo`
-    pub fn foo(&self, baz: i64) -> Foo {
-        Foo(Request::new(self, &operations::FOO).query("baz", &baz))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::foo`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `POST /foo`
+    pub fn foo(self, baz: i64) -> Foo {
+        Foo(Request::new(self.client, &operations::FOO).query("baz", &baz))
+    }
+}
+
+/// A call of [`Untagged::foo`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Foo(Request);
@@ -31,7 +44,7 @@ impl Foo {
 
 runtime::call!(Foo, read_foo, (), std::convert::Infallible);
 
-/// The request bodies that [`Client::foo`] accepts.
+/// The request bodies that [`Untagged::foo`] accepts.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum FooBody<'a> {

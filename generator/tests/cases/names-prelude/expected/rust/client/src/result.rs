@@ -6,20 +6,33 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /all`
-    pub fn get_all(&self) -> GetAll {
-        GetAll(Request::new(self, &operations::GET_ALL))
+    /// Operations tagged `Result`.
+    pub fn result(&self) -> ResultOperations<'_> {
+        ResultOperations { client: self }
     }
 }
 
-/// A call of [`Client::get_all`].
+/// Operations tagged `Result`.
+#[derive(Debug, Clone, Copy)]
+pub struct ResultOperations<'c> {
+    client: &'c Client,
+}
+
+impl ResultOperations<'_> {
+    /// `GET /all`
+    pub fn get_all(self) -> GetAll {
+        GetAll(Request::new(self.client, &operations::GET_ALL))
+    }
+}
+
+/// A call of [`ResultOperations::get_all`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetAll(Request);
 
 runtime::call!(GetAll, read_get_all, types::ObjectModel, GetAllError);
 
-/// The error responses of [`Client::get_all`].
+/// The error responses of [`ResultOperations::get_all`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum GetAllError {

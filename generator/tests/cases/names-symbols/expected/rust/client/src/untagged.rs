@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /symbols`
-    pub fn list_symbols_all(&self) -> ListSymbolsAll {
-        ListSymbolsAll(Request::new(self, &operations::LIST_SYMBOLS_ALL))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::list_symbols_all`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /symbols`
+    pub fn list_symbols_all(self) -> ListSymbolsAll {
+        ListSymbolsAll(Request::new(self.client, &operations::LIST_SYMBOLS_ALL))
+    }
+}
+
+/// A call of [`Untagged::list_symbols_all`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListSymbolsAll(Request);

@@ -6,47 +6,60 @@ use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
 use types::operations;
 
 impl Client {
+    /// Operations tagged `API offers`.
+    pub fn api_offers(&self) -> ApiOffers<'_> {
+        ApiOffers { client: self }
+    }
+}
+
+/// Operations tagged `API offers`.
+#[derive(Debug, Clone, Copy)]
+pub struct ApiOffers<'c> {
+    client: &'c Client,
+}
+
+impl ApiOffers<'_> {
     /// `GET /offers`
-    pub fn list_offers(&self) -> ListOffers {
-        ListOffers(Request::new(self, &operations::LIST_OFFERS))
+    pub fn list(self) -> ListOffers {
+        ListOffers(Request::new(self.client, &operations::LIST_OFFERS))
     }
 
     /// `POST /offers`
-    pub fn create_api_offer(&self, body: &[types::Offer]) -> CreateApiOffer {
+    pub fn create(self, body: &[types::Offer]) -> CreateApiOffer {
         CreateApiOffer(
-            Request::new(self, &operations::CREATE_API_OFFER).json("application/json", body),
+            Request::new(self.client, &operations::CREATE_API_OFFER).json("application/json", body),
         )
     }
 
     /// `GET /offers/{offerId}`
-    pub fn get_offer(&self, offer_id: &str) -> GetOffer {
-        GetOffer(Request::new(self, &operations::GET_OFFER).path("offerId", offer_id))
+    pub fn get(self, offer_id: &str) -> GetOffer {
+        GetOffer(Request::new(self.client, &operations::GET_OFFER).path("offerId", offer_id))
     }
 
     /// `DELETE /offers/{offerId}`
     ///
     /// Deprecated: do not use it in new code.
-    pub fn delete_offer(&self, offer_id: &str) -> DeleteOffer {
-        DeleteOffer(Request::new(self, &operations::DELETE_OFFER).path("offerId", offer_id))
+    pub fn delete(self, offer_id: &str) -> DeleteOffer {
+        DeleteOffer(Request::new(self.client, &operations::DELETE_OFFER).path("offerId", offer_id))
     }
 
     /// `GET /offers/all`
-    pub fn list_all_offers(&self) -> ListAllOffers {
-        ListAllOffers(Request::new(self, &operations::LIST_ALL_OFFERS))
+    pub fn list_all(self) -> ListAllOffers {
+        ListAllOffers(Request::new(self.client, &operations::LIST_ALL_OFFERS))
     }
 
     /// `GET /offers/search`
-    pub fn find_offers_by_text(&self) -> FindOffersByText {
-        FindOffersByText(Request::new(self, &operations::FIND_OFFERS_BY_TEXT))
+    pub fn search(self) -> FindOffersByText {
+        FindOffersByText(Request::new(self.client, &operations::FIND_OFFERS_BY_TEXT))
     }
 
     /// `GET /offers/labels`
-    pub fn get_offer_labels(&self) -> GetOfferLabels {
-        GetOfferLabels(Request::new(self, &operations::GET_OFFER_LABELS))
+    pub fn dict(self) -> GetOfferLabels {
+        GetOfferLabels(Request::new(self.client, &operations::GET_OFFER_LABELS))
     }
 }
 
-/// A call of [`Client::list_offers`].
+/// A call of [`ApiOffers::list`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListOffers(Request);
@@ -78,7 +91,7 @@ impl ListOffers {
 
 runtime::call!(ListOffers, read_list_offers, types::OfferPage, ListOffersError);
 
-/// The error responses of [`Client::list_offers`].
+/// The error responses of [`ApiOffers::list`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ListOffersError {
@@ -96,7 +109,7 @@ pub(crate) fn read_list_offers(
     }
 }
 
-/// A call of [`Client::create_api_offer`].
+/// A call of [`ApiOffers::create`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct CreateApiOffer(Request);
@@ -112,7 +125,7 @@ pub(crate) fn read_create_api_offer(
     }
 }
 
-/// A call of [`Client::get_offer`].
+/// A call of [`ApiOffers::get`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetOffer(Request);
@@ -128,7 +141,7 @@ pub(crate) fn read_get_offer(
     }
 }
 
-/// A call of [`Client::delete_offer`].
+/// A call of [`ApiOffers::delete`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct DeleteOffer(Request);
@@ -142,7 +155,7 @@ pub(crate) fn read_delete_offer(answer: &Answer) -> Result<(), Error<std::conver
     }
 }
 
-/// A call of [`Client::list_all_offers`].
+/// A call of [`ApiOffers::list_all`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListAllOffers(Request);
@@ -156,7 +169,7 @@ pub(crate) fn read_list_all_offers(answer: &Answer) -> Result<(), Error<std::con
     }
 }
 
-/// A call of [`Client::find_offers_by_text`].
+/// A call of [`ApiOffers::search`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct FindOffersByText(Request);
@@ -172,7 +185,7 @@ pub(crate) fn read_find_offers_by_text(
     }
 }
 
-/// A call of [`Client::get_offer_labels`].
+/// A call of [`ApiOffers::dict`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetOfferLabels(Request);

@@ -6,43 +6,56 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /things`
-    pub fn get_things(&self) -> GetThings {
-        GetThings(Request::new(self, &operations::GET_THINGS))
-    }
-
-    /// `POST /things`
-    pub fn import_things(&self) -> ImportThings {
-        ImportThings(Request::new(self, &operations::IMPORT_THINGS))
-    }
-
-    /// `GET /things/{id}`
-    pub fn get_thing(&self, id: &str) -> GetThing {
-        GetThing(Request::new(self, &operations::GET_THING).path("id", id))
-    }
-
-    /// `PUT /things/{id}`
-    pub fn replace_thing(&self, id: &str) -> ReplaceThing {
-        ReplaceThing(Request::new(self, &operations::REPLACE_THING).path("id", id))
-    }
-
-    /// `PATCH /things/{id}`
-    pub fn change_thing(&self, id: &str) -> ChangeThing {
-        ChangeThing(Request::new(self, &operations::CHANGE_THING).path("id", id))
-    }
-
-    /// `POST /things/{id}`
-    pub fn renew_thing(&self, id: &str) -> RenewThing {
-        RenewThing(Request::new(self, &operations::RENEW_THING).path("id", id))
-    }
-
-    /// `DELETE /things/{id}`
-    pub fn delete_thing(&self, id: &str) -> DeleteThing {
-        DeleteThing(Request::new(self, &operations::DELETE_THING).path("id", id))
+    /// Operations tagged `things`.
+    pub fn things(&self) -> Things<'_> {
+        Things { client: self }
     }
 }
 
-/// A call of [`Client::get_things`].
+/// Operations tagged `things`.
+#[derive(Debug, Clone, Copy)]
+pub struct Things<'c> {
+    client: &'c Client,
+}
+
+impl Things<'_> {
+    /// `GET /things`
+    pub fn get_things(self) -> GetThings {
+        GetThings(Request::new(self.client, &operations::GET_THINGS))
+    }
+
+    /// `POST /things`
+    pub fn import(self) -> ImportThings {
+        ImportThings(Request::new(self.client, &operations::IMPORT_THINGS))
+    }
+
+    /// `GET /things/{id}`
+    pub fn get_thing(self, id: &str) -> GetThing {
+        GetThing(Request::new(self.client, &operations::GET_THING).path("id", id))
+    }
+
+    /// `PUT /things/{id}`
+    pub fn replace_thing(self, id: &str) -> ReplaceThing {
+        ReplaceThing(Request::new(self.client, &operations::REPLACE_THING).path("id", id))
+    }
+
+    /// `PATCH /things/{id}`
+    pub fn change_thing(self, id: &str) -> ChangeThing {
+        ChangeThing(Request::new(self.client, &operations::CHANGE_THING).path("id", id))
+    }
+
+    /// `POST /things/{id}`
+    pub fn delete(self, id: &str) -> RenewThing {
+        RenewThing(Request::new(self.client, &operations::RENEW_THING).path("id", id))
+    }
+
+    /// `DELETE /things/{id}`
+    pub fn delete_thing(self, id: &str) -> DeleteThing {
+        DeleteThing(Request::new(self.client, &operations::DELETE_THING).path("id", id))
+    }
+}
+
+/// A call of [`Things::get_things`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetThings(Request);
@@ -56,7 +69,7 @@ pub(crate) fn read_get_things(answer: &Answer) -> Result<(), Error<std::convert:
     }
 }
 
-/// A call of [`Client::import_things`].
+/// A call of [`Things::import`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ImportThings(Request);
@@ -70,7 +83,7 @@ pub(crate) fn read_import_things(answer: &Answer) -> Result<(), Error<std::conve
     }
 }
 
-/// A call of [`Client::get_thing`].
+/// A call of [`Things::get_thing`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetThing(Request);
@@ -84,7 +97,7 @@ pub(crate) fn read_get_thing(answer: &Answer) -> Result<(), Error<std::convert::
     }
 }
 
-/// A call of [`Client::replace_thing`].
+/// A call of [`Things::replace_thing`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ReplaceThing(Request);
@@ -98,7 +111,7 @@ pub(crate) fn read_replace_thing(answer: &Answer) -> Result<(), Error<std::conve
     }
 }
 
-/// A call of [`Client::change_thing`].
+/// A call of [`Things::change_thing`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ChangeThing(Request);
@@ -112,7 +125,7 @@ pub(crate) fn read_change_thing(answer: &Answer) -> Result<(), Error<std::conver
     }
 }
 
-/// A call of [`Client::renew_thing`].
+/// A call of [`Things::delete`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct RenewThing(Request);
@@ -126,7 +139,7 @@ pub(crate) fn read_renew_thing(answer: &Answer) -> Result<(), Error<std::convert
     }
 }
 
-/// A call of [`Client::delete_thing`].
+/// A call of [`Things::delete_thing`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct DeleteThing(Request);

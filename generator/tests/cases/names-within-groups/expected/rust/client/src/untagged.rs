@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /health`
-    pub fn get_health(&self) -> GetHealth {
-        GetHealth(Request::new(self, &operations::GET_HEALTH))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::get_health`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /health`
+    pub fn get_health(self) -> GetHealth {
+        GetHealth(Request::new(self.client, &operations::GET_HEALTH))
+    }
+}
+
+/// A call of [`Untagged::get_health`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetHealth(Request);

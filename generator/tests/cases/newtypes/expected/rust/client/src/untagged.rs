@@ -6,17 +6,30 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
+    }
+}
+
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
     /// `PUT /plots/{plotId}/tenant`
-    pub fn set_tenant(&self, plot_id: &types::PlotId, body: &types::SetTenantBody) -> SetTenant {
+    pub fn set_tenant(self, plot_id: &types::PlotId, body: &types::SetTenantBody) -> SetTenant {
         SetTenant(
-            Request::new(self, &operations::SET_TENANT)
+            Request::new(self.client, &operations::SET_TENANT)
                 .path("plotId", plot_id)
                 .json("application/json", body),
         )
     }
 }
 
-/// A call of [`Client::set_tenant`].
+/// A call of [`Untagged::set_tenant`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SetTenant(Request);

@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /tickets`
-    pub fn get_ticket(&self) -> GetTicket {
-        GetTicket(Request::new(self, &operations::GET_TICKET))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::get_ticket`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /tickets`
+    pub fn get_ticket(self) -> GetTicket {
+        GetTicket(Request::new(self.client, &operations::GET_TICKET))
+    }
+}
+
+/// A call of [`Untagged::get_ticket`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetTicket(Request);

@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `POST /proofs`
-    pub fn make_proof(&self, body: &types::Proof) -> MakeProof {
-        MakeProof(Request::new(self, &operations::MAKE_PROOF).json("application/json", body))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::make_proof`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `POST /proofs`
+    pub fn make_proof(self, body: &types::Proof) -> MakeProof {
+        MakeProof(Request::new(self.client, &operations::MAKE_PROOF).json("application/json", body))
+    }
+}
+
+/// A call of [`Untagged::make_proof`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct MakeProof(Request);

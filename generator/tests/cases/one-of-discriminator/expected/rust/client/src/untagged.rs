@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /shapes`
-    pub fn list_shapes(&self) -> ListShapes {
-        ListShapes(Request::new(self, &operations::LIST_SHAPES))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::list_shapes`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /shapes`
+    pub fn list_shapes(self) -> ListShapes {
+        ListShapes(Request::new(self.client, &operations::LIST_SHAPES))
+    }
+}
+
+/// A call of [`Untagged::list_shapes`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListShapes(Request);

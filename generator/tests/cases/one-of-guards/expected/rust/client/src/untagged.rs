@@ -6,13 +6,28 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `POST /notices`
-    pub fn send_notice(&self, body: &types::Notice) -> SendNotice {
-        SendNotice(Request::new(self, &operations::SEND_NOTICE).json("application/json", body))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::send_notice`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `POST /notices`
+    pub fn send_notice(self, body: &types::Notice) -> SendNotice {
+        SendNotice(
+            Request::new(self.client, &operations::SEND_NOTICE).json("application/json", body),
+        )
+    }
+}
+
+/// A call of [`Untagged::send_notice`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SendNotice(Request);

@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `POST /post`
-    pub fn take(&self, body: &types::Post) -> Take {
-        Take(Request::new(self, &operations::TAKE).json("application/json", body))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::take`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `POST /post`
+    pub fn take(self, body: &types::Post) -> Take {
+        Take(Request::new(self.client, &operations::TAKE).json("application/json", body))
+    }
+}
+
+/// A call of [`Untagged::take`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Take(Request);

@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `POST /payments`
-    pub fn pay(&self, body: &types::Means) -> Pay {
-        Pay(Request::new(self, &operations::PAY).json("application/json", body))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::pay`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `POST /payments`
+    pub fn pay(self, body: &types::Means) -> Pay {
+        Pay(Request::new(self.client, &operations::PAY).json("application/json", body))
+    }
+}
+
+/// A call of [`Untagged::pay`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Pay(Request);

@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /games/{id}`
-    pub fn get_game(&self, id: &str) -> GetGame {
-        GetGame(Request::new(self, &operations::GET_GAME).path("id", id))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::get_game`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /games/{id}`
+    pub fn get_game(self, id: &str) -> GetGame {
+        GetGame(Request::new(self.client, &operations::GET_GAME).path("id", id))
+    }
+}
+
+/// A call of [`Untagged::get_game`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetGame(Request);

@@ -6,13 +6,28 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `POST /finds`
-    pub fn report_find(&self, body: &types::Find) -> ReportFind {
-        ReportFind(Request::new(self, &operations::REPORT_FIND).json("application/json", body))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::report_find`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `POST /finds`
+    pub fn report_find(self, body: &types::Find) -> ReportFind {
+        ReportFind(
+            Request::new(self.client, &operations::REPORT_FIND).json("application/json", body),
+        )
+    }
+}
+
+/// A call of [`Untagged::report_find`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ReportFind(Request);

@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /recipes`
-    pub fn find_recipe(&self) -> FindRecipe {
-        FindRecipe(Request::new(self, &operations::FIND_RECIPE))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::find_recipe`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /recipes`
+    pub fn find_recipe(self) -> FindRecipe {
+        FindRecipe(Request::new(self.client, &operations::FIND_RECIPE))
+    }
+}
+
+/// A call of [`Untagged::find_recipe`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct FindRecipe(Request);

@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `POST /animals`
-    pub fn keep(&self, body: &types::KeepBody) -> Keep {
-        Keep(Request::new(self, &operations::KEEP).json("application/json", body))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::keep`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `POST /animals`
+    pub fn keep(self, body: &types::KeepBody) -> Keep {
+        Keep(Request::new(self.client, &operations::KEEP).json("application/json", body))
+    }
+}
+
+/// A call of [`Untagged::keep`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Keep(Request);

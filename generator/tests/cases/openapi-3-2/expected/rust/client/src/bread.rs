@@ -8,18 +8,35 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /rolls/log`
-    pub fn read_log(&self) -> ReadLog {
-        ReadLog(Request::new(self, &operations::READ_LOG).streams(&["application/jsonl"]))
-    }
-
-    /// `POST /rolls/log`
-    pub fn write_log(&self) -> WriteLog {
-        WriteLog(Request::new(self, &operations::WRITE_LOG))
+    /// Large.
+    ///
+    /// Kind of tag: `nav`.
+    pub fn bread(&self) -> Bread<'_> {
+        Bread { client: self }
     }
 }
 
-/// A call of [`Client::read_log`].
+/// Large.
+///
+/// Kind of tag: `nav`.
+#[derive(Debug, Clone, Copy)]
+pub struct Bread<'c> {
+    client: &'c Client,
+}
+
+impl Bread<'_> {
+    /// `GET /rolls/log`
+    pub fn read_log(self) -> ReadLog {
+        ReadLog(Request::new(self.client, &operations::READ_LOG).streams(&["application/jsonl"]))
+    }
+
+    /// `POST /rolls/log`
+    pub fn write_log(self) -> WriteLog {
+        WriteLog(Request::new(self.client, &operations::WRITE_LOG))
+    }
+}
+
+/// A call of [`Bread::read_log`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ReadLog(Request);
@@ -43,7 +60,7 @@ pub(crate) fn read_read_log(
     }
 }
 
-/// A call of [`Client::write_log`].
+/// A call of [`Bread::write_log`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct WriteLog(Request);

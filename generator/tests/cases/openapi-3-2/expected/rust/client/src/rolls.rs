@@ -12,51 +12,76 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
+    /// Small bread.
+    ///
+    /// Baked in the morning.
+    ///
+    /// Part of `Bread`.
+    ///
+    /// Kind of tag: `nav`.
+    pub fn rolls(&self) -> Rolls<'_> {
+        Rolls { client: self }
+    }
+}
+
+/// Small bread.
+///
+/// Baked in the morning.
+///
+/// Part of `Bread`.
+///
+/// Kind of tag: `nav`.
+#[derive(Debug, Clone, Copy)]
+pub struct Rolls<'c> {
+    client: &'c Client,
+}
+
+impl Rolls<'_> {
     /// `QUERY /rolls`
-    pub fn find_rolls(&self, body: &types::FindRollsBody) -> FindRolls {
-        FindRolls(Request::new(self, &operations::FIND_ROLLS).json("application/json", body))
+    pub fn find(self, body: &types::FindRollsBody) -> FindRolls {
+        FindRolls(Request::new(self.client, &operations::FIND_ROLLS).json("application/json", body))
     }
 
     /// `GET /rolls`
-    pub fn list_rolls(&self) -> ListRolls {
-        ListRolls(Request::new(self, &operations::LIST_ROLLS))
+    pub fn list(self) -> ListRolls {
+        ListRolls(Request::new(self.client, &operations::LIST_ROLLS))
     }
 
     /// `POST /rolls`
-    pub fn order_rolls(&self, body: &types::OrderRollsBody) -> OrderRolls {
+    pub fn order(self, body: &types::OrderRollsBody) -> OrderRolls {
         OrderRolls(
-            Request::new(self, &operations::ORDER_ROLLS)
+            Request::new(self.client, &operations::ORDER_ROLLS)
                 .form("application/x-www-form-urlencoded", body),
         )
     }
 
     /// `LINK /rolls`
-    pub fn link_roll(&self, to: &str) -> LinkRoll {
-        LinkRoll(Request::new(self, &operations::LINK_ROLL).query("to", to))
+    pub fn link(self, to: &str) -> LinkRoll {
+        LinkRoll(Request::new(self.client, &operations::LINK_ROLL).query("to", to))
     }
 
     /// `GET /rolls/search`
-    pub fn search_rolls(&self, terms: &types::SearchRollsTerms) -> SearchRolls {
-        SearchRolls(Request::new(self, &operations::SEARCH_ROLLS).query("terms", terms))
+    pub fn search(self, terms: &types::SearchRollsTerms) -> SearchRolls {
+        SearchRolls(Request::new(self.client, &operations::SEARCH_ROLLS).query("terms", terms))
     }
 
     /// `GET /rolls/labels`
-    pub fn label_rolls(&self) -> LabelRolls {
-        LabelRolls(Request::new(self, &operations::LABEL_ROLLS))
+    pub fn label(self) -> LabelRolls {
+        LabelRolls(Request::new(self.client, &operations::LABEL_ROLLS))
     }
 
     /// `GET /rolls/query`
-    pub fn query_rolls(&self, query: &types::QueryRollsQuery) -> QueryRolls {
-        QueryRolls(Request::new(self, &operations::QUERY_ROLLS).query("query", query))
+    pub fn query(self, query: &types::QueryRollsQuery) -> QueryRolls {
+        QueryRolls(Request::new(self.client, &operations::QUERY_ROLLS).query("query", query))
     }
 
     /// `GET /rolls/{name}`
-    pub fn get_roll(&self, name: &str) -> GetRoll {
-        GetRoll(Request::new(self, &operations::GET_ROLL).path("name", name))
+    pub fn get(self, name: &str) -> GetRoll {
+        GetRoll(Request::new(self.client, &operations::GET_ROLL).path("name", name))
     }
 }
 
-/// A call of [`Client::find_rolls`].
+/// A call of [`Rolls::find`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct FindRolls(Request);
@@ -72,7 +97,7 @@ pub(crate) fn read_find_rolls(
     }
 }
 
-/// A call of [`Client::list_rolls`].
+/// A call of [`Rolls::list`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListRolls(Request);
@@ -86,7 +111,7 @@ impl ListRolls {
 
 runtime::call!(ListRolls, read_list_rolls, Vec<types::Roll>, ListRollsError);
 
-/// The error responses of [`Client::list_rolls`].
+/// The error responses of [`Rolls::list`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ListRollsError {
@@ -102,7 +127,7 @@ pub(crate) fn read_list_rolls(answer: &Answer) -> Result<Vec<types::Roll>, Error
     }
 }
 
-/// A call of [`Client::order_rolls`].
+/// A call of [`Rolls::order`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct OrderRolls(Request);
@@ -116,7 +141,7 @@ pub(crate) fn read_order_rolls(answer: &Answer) -> Result<(), Error<std::convert
     }
 }
 
-/// A call of [`Client::link_roll`].
+/// A call of [`Rolls::link`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct LinkRoll(Request);
@@ -130,7 +155,7 @@ pub(crate) fn read_link_roll(answer: &Answer) -> Result<(), Error<std::convert::
     }
 }
 
-/// A call of [`Client::search_rolls`].
+/// A call of [`Rolls::search`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SearchRolls(Request);
@@ -144,7 +169,7 @@ pub(crate) fn read_search_rolls(answer: &Answer) -> Result<(), Error<std::conver
     }
 }
 
-/// A call of [`Client::label_rolls`].
+/// A call of [`Rolls::label`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct LabelRolls(Request);
@@ -165,7 +190,7 @@ pub(crate) fn read_label_rolls(answer: &Answer) -> Result<(), Error<std::convert
     }
 }
 
-/// A call of [`Client::query_rolls`].
+/// A call of [`Rolls::query`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct QueryRolls(Request);
@@ -179,7 +204,7 @@ pub(crate) fn read_query_rolls(answer: &Answer) -> Result<(), Error<std::convert
     }
 }
 
-/// A call of [`Client::get_roll`].
+/// A call of [`Rolls::get`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetRoll(Request);

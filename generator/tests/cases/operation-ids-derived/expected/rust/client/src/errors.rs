@@ -3,7 +3,7 @@
 //! Error types that several operations share.
 
 /// The errors of 2 operations, such as
-/// [`Client::search_error`](crate::Client::search_error).
+/// [`Untagged::search_error`](crate::Untagged::search_error).
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ApiError {

@@ -6,58 +6,71 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /a`
-    pub fn search(&self) -> Search {
-        Search(Request::new(self, &operations::SEARCH))
-    }
-
-    /// `GET /b`
-    pub fn search_request(&self) -> SearchRequest2 {
-        SearchRequest2(Request::new(self, &operations::SEARCH_REQUEST))
-    }
-
-    /// `GET /c`
-    pub fn search_response(&self) -> SearchResponse2 {
-        SearchResponse2(Request::new(self, &operations::SEARCH_RESPONSE))
-    }
-
-    /// `GET /d`
-    pub fn search_ok(&self) -> SearchOk {
-        SearchOk(Request::new(self, &operations::SEARCH_OK))
-    }
-
-    /// `GET /e`
-    pub fn search_error(&self) -> SearchError2 {
-        SearchError2(Request::new(self, &operations::SEARCH_ERROR))
-    }
-
-    /// `GET /f`
-    pub fn client(&self) -> Client2 {
-        Client2(Request::new(self, &operations::CLIENT))
-    }
-
-    /// `GET /g`
-    pub fn error(&self) -> Error2 {
-        Error2(Request::new(self, &operations::ERROR))
-    }
-
-    /// `GET /h`
-    pub fn request_2(&self) -> Request2 {
-        Request2(Request::new(self, &operations::REQUEST))
-    }
-
-    /// `GET /i`
-    pub fn all(&self) -> All {
-        All(Request::new(self, &operations::ALL_2))
-    }
-
-    /// `GET /j`
-    pub fn r#type(&self) -> Type {
-        Type(Request::new(self, &operations::TYPE))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::search`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /a`
+    pub fn search(self) -> Search {
+        Search(Request::new(self.client, &operations::SEARCH))
+    }
+
+    /// `GET /b`
+    pub fn search_request(self) -> SearchRequest2 {
+        SearchRequest2(Request::new(self.client, &operations::SEARCH_REQUEST))
+    }
+
+    /// `GET /c`
+    pub fn search_response(self) -> SearchResponse2 {
+        SearchResponse2(Request::new(self.client, &operations::SEARCH_RESPONSE))
+    }
+
+    /// `GET /d`
+    pub fn search_ok(self) -> SearchOk {
+        SearchOk(Request::new(self.client, &operations::SEARCH_OK))
+    }
+
+    /// `GET /e`
+    pub fn search_error(self) -> SearchError2 {
+        SearchError2(Request::new(self.client, &operations::SEARCH_ERROR))
+    }
+
+    /// `GET /f`
+    pub fn client(self) -> Client2 {
+        Client2(Request::new(self.client, &operations::CLIENT))
+    }
+
+    /// `GET /g`
+    pub fn error(self) -> Error2 {
+        Error2(Request::new(self.client, &operations::ERROR))
+    }
+
+    /// `GET /h`
+    pub fn request(self) -> Request2 {
+        Request2(Request::new(self.client, &operations::REQUEST))
+    }
+
+    /// `GET /i`
+    pub fn all(self) -> All {
+        All(Request::new(self.client, &operations::ALL_2))
+    }
+
+    /// `GET /j`
+    pub fn type_get(self) -> Type {
+        Type(Request::new(self.client, &operations::TYPE))
+    }
+}
+
+/// A call of [`Untagged::search`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Search(Request);
@@ -73,7 +86,7 @@ pub(crate) fn read_search(
     }
 }
 
-/// A call of [`Client::search_request`].
+/// A call of [`Untagged::search_request`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SearchRequest2(Request);
@@ -87,7 +100,7 @@ pub(crate) fn read_search_request(answer: &Answer) -> Result<(), Error<std::conv
     }
 }
 
-/// A call of [`Client::search_response`].
+/// A call of [`Untagged::search_response`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SearchResponse2(Request);
@@ -101,7 +114,7 @@ pub(crate) fn read_search_response(answer: &Answer) -> Result<(), Error<std::con
     }
 }
 
-/// A call of [`Client::search_ok`].
+/// A call of [`Untagged::search_ok`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SearchOk(Request);
@@ -115,14 +128,14 @@ pub(crate) fn read_search_ok(answer: &Answer) -> Result<String, Error<std::conve
     }
 }
 
-/// A call of [`Client::search_error`].
+/// A call of [`Untagged::search_error`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SearchError2(Request);
 
 runtime::call!(SearchError2, read_search_error, (), SearchError2Error);
 
-/// The error responses of [`Client::search_error`], shared with other operations.
+/// The error responses of [`Untagged::search_error`], shared with other operations.
 pub type SearchError2Error = crate::errors::ApiError;
 
 pub(crate) fn read_search_error(answer: &Answer) -> Result<(), Error<SearchError2Error>> {
@@ -132,7 +145,7 @@ pub(crate) fn read_search_error(answer: &Answer) -> Result<(), Error<SearchError
     }
 }
 
-/// A call of [`Client::client`].
+/// A call of [`Untagged::client`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Client2(Request);
@@ -146,14 +159,14 @@ pub(crate) fn read_client(answer: &Answer) -> Result<(), Error<std::convert::Inf
     }
 }
 
-/// A call of [`Client::error`].
+/// A call of [`Untagged::error`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Error2(Request);
 
 runtime::call!(Error2, read_error, (), Error2Error);
 
-/// The error responses of [`Client::error`], shared with other operations.
+/// The error responses of [`Untagged::error`], shared with other operations.
 pub type Error2Error = crate::errors::ApiError;
 
 pub(crate) fn read_error(answer: &Answer) -> Result<(), Error<Error2Error>> {
@@ -163,7 +176,7 @@ pub(crate) fn read_error(answer: &Answer) -> Result<(), Error<Error2Error>> {
     }
 }
 
-/// A call of [`Client::request_2`].
+/// A call of [`Untagged::request`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Request2(Request);
@@ -177,7 +190,7 @@ pub(crate) fn read_request_2(answer: &Answer) -> Result<(), Error<std::convert::
     }
 }
 
-/// A call of [`Client::all`].
+/// A call of [`Untagged::all`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct All(Request);
@@ -191,7 +204,7 @@ pub(crate) fn read_all(answer: &Answer) -> Result<(), Error<std::convert::Infall
     }
 }
 
-/// A call of [`Client::r#type`].
+/// A call of [`Untagged::type_get`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Type(Request);

@@ -6,35 +6,48 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
+    }
+}
+
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
     /// `GET /boats`
-    pub fn get_boats(&self) -> GetBoats {
-        GetBoats(Request::new(self, &operations::GET_BOATS))
+    pub fn get_boats(self) -> GetBoats {
+        GetBoats(Request::new(self.client, &operations::GET_BOATS))
     }
 
     /// `POST /boats`
-    pub fn add_boat(&self) -> AddBoat {
-        AddBoat(Request::new(self, &operations::ADD_BOAT))
+    pub fn add_boat(self) -> AddBoat {
+        AddBoat(Request::new(self.client, &operations::ADD_BOAT))
     }
 
     /// `GET /boats/{name}/crew`
-    pub fn get_boats_by_name_crew(&self, name: &str) -> GetBoatsByNameCrew {
+    pub fn get_boats_by_name_crew(self, name: &str) -> GetBoatsByNameCrew {
         GetBoatsByNameCrew(
-            Request::new(self, &operations::GET_BOATS_BY_NAME_CREW).path("name", name),
+            Request::new(self.client, &operations::GET_BOATS_BY_NAME_CREW).path("name", name),
         )
     }
 
     /// `PUT /boats/{name}/crew`
-    pub fn add_boat2(&self, name: &str) -> AddBoat2 {
-        AddBoat2(Request::new(self, &operations::ADD_BOAT2).path("name", name))
+    pub fn add_boat2(self, name: &str) -> AddBoat2 {
+        AddBoat2(Request::new(self.client, &operations::ADD_BOAT2).path("name", name))
     }
 
     /// `DELETE /boats/{name}/crew`
-    pub fn add_boat_2(&self, name: &str) -> AddBoat3 {
-        AddBoat3(Request::new(self, &operations::ADD_BOAT_2).path("name", name))
+    pub fn add_boat_delete(self, name: &str) -> AddBoat3 {
+        AddBoat3(Request::new(self.client, &operations::ADD_BOAT_2).path("name", name))
     }
 }
 
-/// A call of [`Client::get_boats`].
+/// A call of [`Untagged::get_boats`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetBoats(Request);
@@ -48,7 +61,7 @@ pub(crate) fn read_get_boats(answer: &Answer) -> Result<(), Error<std::convert::
     }
 }
 
-/// A call of [`Client::add_boat`].
+/// A call of [`Untagged::add_boat`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct AddBoat(Request);
@@ -62,7 +75,7 @@ pub(crate) fn read_add_boat(answer: &Answer) -> Result<(), Error<std::convert::I
     }
 }
 
-/// A call of [`Client::get_boats_by_name_crew`].
+/// A call of [`Untagged::get_boats_by_name_crew`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetBoatsByNameCrew(Request);
@@ -78,7 +91,7 @@ pub(crate) fn read_get_boats_by_name_crew(
     }
 }
 
-/// A call of [`Client::add_boat2`].
+/// A call of [`Untagged::add_boat2`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct AddBoat2(Request);
@@ -92,7 +105,7 @@ pub(crate) fn read_add_boat2(answer: &Answer) -> Result<(), Error<std::convert::
     }
 }
 
-/// A call of [`Client::add_boat_2`].
+/// A call of [`Untagged::add_boat_delete`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct AddBoat3(Request);

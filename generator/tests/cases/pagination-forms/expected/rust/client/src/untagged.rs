@@ -6,99 +6,112 @@ use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
 use types::operations;
 
 impl Client {
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
+    }
+}
+
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
     /// A token in the answer, below `meta`.
     ///
     /// `GET /lamps`
-    pub fn list_lamps(&self) -> ListLamps {
-        ListLamps(Request::new(self, &operations::LIST_LAMPS))
+    pub fn list_lamps(self) -> ListLamps {
+        ListLamps(Request::new(self.client, &operations::LIST_LAMPS))
     }
 
     /// A token that is named like its parameter.
     ///
     /// `GET /keepers`
-    pub fn list_keepers(&self) -> ListKeepers {
-        ListKeepers(Request::new(self, &operations::LIST_KEEPERS))
+    pub fn list_keepers(self) -> ListKeepers {
+        ListKeepers(Request::new(self.client, &operations::LIST_KEEPERS))
     }
 
     /// An offset that the client counts, and the number of all items.
     ///
     /// `GET /ships`
-    pub fn list_ships(&self) -> ListShips {
-        ListShips(Request::new(self, &operations::LIST_SHIPS))
+    pub fn list_ships(self) -> ListShips {
+        ListShips(Request::new(self.client, &operations::LIST_SHIPS))
     }
 
     /// An offset that begins with 1, as SCIM has it.
     ///
     /// `GET /crews`
-    pub fn list_crews(&self) -> ListCrews {
-        ListCrews(Request::new(self, &operations::LIST_CREWS))
+    pub fn list_crews(self) -> ListCrews {
+        ListCrews(Request::new(self.client, &operations::LIST_CREWS))
     }
 
     /// An offset that the client counts, until a page is empty.
     ///
     /// `GET /fogs`
-    pub fn list_fogs(&self) -> ListFogs {
-        ListFogs(Request::new(self, &operations::LIST_FOGS))
+    pub fn list_fogs(self) -> ListFogs {
+        ListFogs(Request::new(self.client, &operations::LIST_FOGS))
     }
 
     /// A page number that begins with 1.
     ///
     /// `GET /storms`
-    pub fn list_storms(&self) -> ListStorms {
-        ListStorms(Request::new(self, &operations::LIST_STORMS))
+    pub fn list_storms(self) -> ListStorms {
+        ListStorms(Request::new(self.client, &operations::LIST_STORMS))
     }
 
     /// A page number that begins with 0, and whether there is a next page.
     ///
     /// `GET /tides`
-    pub fn list_tides(&self) -> ListTides {
-        ListTides(Request::new(self, &operations::LIST_TIDES))
+    pub fn list_tides(self) -> ListTides {
+        ListTides(Request::new(self.client, &operations::LIST_TIDES))
     }
 
     /// The id of the last item.
     ///
     /// `GET /wrecks`
-    pub fn list_wrecks(&self) -> ListWrecks {
-        ListWrecks(Request::new(self, &operations::LIST_WRECKS))
+    pub fn list_wrecks(self) -> ListWrecks {
+        ListWrecks(Request::new(self.client, &operations::LIST_WRECKS))
     }
 
     /// The address of the next page in the answer.
     ///
     /// `GET /buoys`
-    pub fn list_buoys(&self) -> ListBuoys {
-        ListBuoys(Request::new(self, &operations::LIST_BUOYS))
+    pub fn list_buoys(self) -> ListBuoys {
+        ListBuoys(Request::new(self.client, &operations::LIST_BUOYS))
     }
 
     /// A link object of HAL.
     ///
     /// `GET /reefs`
-    pub fn list_reefs(&self) -> ListReefs {
-        ListReefs(Request::new(self, &operations::LIST_REEFS))
+    pub fn list_reefs(self) -> ListReefs {
+        ListReefs(Request::new(self.client, &operations::LIST_REEFS))
     }
 
     /// The header field `Link`.
     ///
     /// `GET /harbours`
-    pub fn list_harbours(&self) -> ListHarbours {
-        ListHarbours(Request::new(self, &operations::LIST_HARBOURS))
+    pub fn list_harbours(self) -> ListHarbours {
+        ListHarbours(Request::new(self.client, &operations::LIST_HARBOURS))
     }
 
     /// What names do not tell, stated.
     ///
     /// `GET /signals`
-    pub fn list_signals(&self) -> ListSignals {
-        ListSignals(Request::new(self, &operations::LIST_SIGNALS))
+    pub fn list_signals(self) -> ListSignals {
+        ListSignals(Request::new(self.client, &operations::LIST_SIGNALS))
     }
 
     /// No pages, whatever the parameter is called.
     ///
     /// `GET /maps`
-    pub fn list_maps(&self) -> ListMaps {
-        ListMaps(Request::new(self, &operations::LIST_MAPS))
+    pub fn list_maps(self) -> ListMaps {
+        ListMaps(Request::new(self.client, &operations::LIST_MAPS))
     }
 }
 
-/// A call of [`Client::list_lamps`].
+/// A call of [`Untagged::list_lamps`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListLamps(Request);
@@ -134,7 +147,7 @@ pub(crate) fn read_list_lamps(
     }
 }
 
-/// A call of [`Client::list_keepers`].
+/// A call of [`Untagged::list_keepers`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListKeepers(Request);
@@ -166,7 +179,7 @@ pub(crate) fn read_list_keepers(
     }
 }
 
-/// A call of [`Client::list_ships`].
+/// A call of [`Untagged::list_ships`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListShips(Request);
@@ -202,7 +215,7 @@ pub(crate) fn read_list_ships(
     }
 }
 
-/// A call of [`Client::list_crews`].
+/// A call of [`Untagged::list_crews`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListCrews(Request);
@@ -238,7 +251,7 @@ pub(crate) fn read_list_crews(
     }
 }
 
-/// A call of [`Client::list_fogs`].
+/// A call of [`Untagged::list_fogs`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListFogs(Request);
@@ -276,7 +289,7 @@ pub(crate) fn read_list_fogs(
     }
 }
 
-/// A call of [`Client::list_storms`].
+/// A call of [`Untagged::list_storms`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListStorms(Request);
@@ -314,7 +327,7 @@ pub(crate) fn read_list_storms(
     }
 }
 
-/// A call of [`Client::list_tides`].
+/// A call of [`Untagged::list_tides`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListTides(Request);
@@ -345,7 +358,7 @@ pub(crate) fn read_list_tides(
     }
 }
 
-/// A call of [`Client::list_wrecks`].
+/// A call of [`Untagged::list_wrecks`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListWrecks(Request);
@@ -381,7 +394,7 @@ pub(crate) fn read_list_wrecks(
     }
 }
 
-/// A call of [`Client::list_buoys`].
+/// A call of [`Untagged::list_buoys`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListBuoys(Request);
@@ -412,7 +425,7 @@ pub(crate) fn read_list_buoys(
     }
 }
 
-/// A call of [`Client::list_reefs`].
+/// A call of [`Untagged::list_reefs`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListReefs(Request);
@@ -438,7 +451,7 @@ pub(crate) fn read_list_reefs(
     }
 }
 
-/// A call of [`Client::list_harbours`].
+/// A call of [`Untagged::list_harbours`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListHarbours(Request);
@@ -469,7 +482,7 @@ pub(crate) fn read_list_harbours(
     }
 }
 
-/// A call of [`Client::list_signals`].
+/// A call of [`Untagged::list_signals`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListSignals(Request);
@@ -500,7 +513,7 @@ pub(crate) fn read_list_signals(
     }
 }
 
-/// A call of [`Client::list_maps`].
+/// A call of [`Untagged::list_maps`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListMaps(Request);

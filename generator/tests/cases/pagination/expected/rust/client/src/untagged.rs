@@ -6,18 +6,31 @@ use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /hives`
-    pub fn list_hives(&self) -> ListHives {
-        ListHives(Request::new(self, &operations::LIST_HIVES))
-    }
-
-    /// `GET /bees`
-    pub fn list_bees(&self) -> ListBees {
-        ListBees(Request::new(self, &operations::LIST_BEES))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::list_hives`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /hives`
+    pub fn list_hives(self) -> ListHives {
+        ListHives(Request::new(self.client, &operations::LIST_HIVES))
+    }
+
+    /// `GET /bees`
+    pub fn list_bees(self) -> ListBees {
+        ListBees(Request::new(self.client, &operations::LIST_BEES))
+    }
+}
+
+/// A call of [`Untagged::list_hives`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListHives(Request);
@@ -57,7 +70,7 @@ pub(crate) fn read_list_hives(
     }
 }
 
-/// A call of [`Client::list_bees`].
+/// A call of [`Untagged::list_bees`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListBees(Request);

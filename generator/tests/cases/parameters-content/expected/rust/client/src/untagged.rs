@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /search`
-    pub fn search(&self, query: &types::Query) -> Search {
-        Search(Request::new(self, &operations::SEARCH).query("query", query))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::search`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /search`
+    pub fn search(self, query: &types::Query) -> Search {
+        Search(Request::new(self.client, &operations::SEARCH).query("query", query))
+    }
+}
+
+/// A call of [`Untagged::search`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Search(Request);

@@ -6,17 +6,30 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
+    }
+}
+
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
     /// `GET /settings`
-    pub fn get_settings(&self, x_trace: types::uuid::Uuid, session: &str) -> GetSettings {
+    pub fn get_settings(self, x_trace: types::uuid::Uuid, session: &str) -> GetSettings {
         GetSettings(
-            Request::new(self, &operations::GET_SETTINGS)
+            Request::new(self.client, &operations::GET_SETTINGS)
                 .header("X-Trace", &x_trace)
                 .cookie("session", session),
         )
     }
 }
 
-/// A call of [`Client::get_settings`].
+/// A call of [`Untagged::get_settings`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetSettings(Request);

@@ -6,10 +6,23 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
+    }
+}
+
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
     /// `GET /simple/{one}/{list}/{record}`
-    pub fn simple(&self, one: i64, list: &[String], record: &types::Area) -> Simple {
+    pub fn simple(self, one: i64, list: &[String], record: &types::Area) -> Simple {
         Simple(
-            Request::new(self, &operations::SIMPLE)
+            Request::new(self.client, &operations::SIMPLE)
                 .path("one", &one)
                 .path("list", list)
                 .path("record", record),
@@ -17,14 +30,9 @@ impl Client {
     }
 
     /// `GET /label/{one}/{list}/{record}`
-    pub fn label(
-        &self,
-        one: types::jiff::civil::Date,
-        list: &[i64],
-        record: &types::Area,
-    ) -> Label {
+    pub fn label(self, one: types::jiff::civil::Date, list: &[i64], record: &types::Area) -> Label {
         Label(
-            Request::new(self, &operations::LABEL)
+            Request::new(self.client, &operations::LABEL)
                 .path("one", &one)
                 .path("list", list)
                 .path("record", record),
@@ -32,9 +40,9 @@ impl Client {
     }
 
     /// `GET /matrix/{one}/{list}/{record}`
-    pub fn matrix(&self, one: bool, list: &[String], record: &types::Area) -> Matrix {
+    pub fn matrix(self, one: bool, list: &[String], record: &types::Area) -> Matrix {
         Matrix(
-            Request::new(self, &operations::MATRIX)
+            Request::new(self.client, &operations::MATRIX)
                 .path("one", &one)
                 .path("list", list)
                 .path("record", record),
@@ -42,7 +50,7 @@ impl Client {
     }
 }
 
-/// A call of [`Client::simple`].
+/// A call of [`Untagged::simple`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Simple(Request);
@@ -56,7 +64,7 @@ pub(crate) fn read_simple(answer: &Answer) -> Result<(), Error<std::convert::Inf
     }
 }
 
-/// A call of [`Client::label`].
+/// A call of [`Untagged::label`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Label(Request);
@@ -70,7 +78,7 @@ pub(crate) fn read_label(answer: &Answer) -> Result<(), Error<std::convert::Infa
     }
 }
 
-/// A call of [`Client::matrix`].
+/// A call of [`Untagged::matrix`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Matrix(Request);

@@ -6,23 +6,40 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /form`
-    pub fn form(&self, joined: &[String], must: i64) -> Form {
-        Form(Request::new(self, &operations::FORM).query("joined", joined).query("must", &must))
-    }
-
-    /// `GET /delimited`
-    pub fn delimited(&self) -> Delimited {
-        Delimited(Request::new(self, &operations::DELIMITED))
-    }
-
-    /// `GET /deep`
-    pub fn deep(&self) -> Deep {
-        Deep(Request::new(self, &operations::DEEP))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::form`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /form`
+    pub fn form(self, joined: &[String], must: i64) -> Form {
+        Form(
+            Request::new(self.client, &operations::FORM)
+                .query("joined", joined)
+                .query("must", &must),
+        )
+    }
+
+    /// `GET /delimited`
+    pub fn delimited(self) -> Delimited {
+        Delimited(Request::new(self.client, &operations::DELIMITED))
+    }
+
+    /// `GET /deep`
+    pub fn deep(self) -> Deep {
+        Deep(Request::new(self.client, &operations::DEEP))
+    }
+}
+
+/// A call of [`Untagged::form`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Form(Request);
@@ -73,7 +90,7 @@ pub(crate) fn read_form(answer: &Answer) -> Result<(), Error<std::convert::Infal
     }
 }
 
-/// A call of [`Client::delimited`].
+/// A call of [`Untagged::delimited`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Delimited(Request);
@@ -104,7 +121,7 @@ pub(crate) fn read_delimited(answer: &Answer) -> Result<(), Error<std::convert::
     }
 }
 
-/// A call of [`Client::deep`].
+/// A call of [`Untagged::deep`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Deep(Request);

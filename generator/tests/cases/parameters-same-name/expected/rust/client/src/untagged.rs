@@ -6,13 +6,30 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /files/{id}`
-    pub fn get_file(&self, id: &str, version: &str) -> GetFile {
-        GetFile(Request::new(self, &operations::GET_FILE).path("id", id).query("version", version))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::get_file`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /files/{id}`
+    pub fn get_file(self, id: &str, version: &str) -> GetFile {
+        GetFile(
+            Request::new(self.client, &operations::GET_FILE)
+                .path("id", id)
+                .query("version", version),
+        )
+    }
+}
+
+/// A call of [`Untagged::get_file`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetFile(Request);

@@ -6,43 +6,60 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /documents/{name}.json`
-    pub fn get_document_as_json(&self, name: &str) -> GetDocumentAsJson {
-        GetDocumentAsJson(Request::new(self, &operations::GET_DOCUMENT_AS_JSON).path("name", name))
-    }
-
-    /// `GET /documents/{name}.xml`
-    pub fn get_document_as_xml(&self, name: &str) -> GetDocumentAsXml {
-        GetDocumentAsXml(Request::new(self, &operations::GET_DOCUMENT_AS_XML).path("name", name))
-    }
-
-    /// `POST /jobs/{id}:cancel`
-    pub fn cancel_job(&self, id: i64) -> CancelJob {
-        CancelJob(Request::new(self, &operations::CANCEL_JOB).path("id", &id))
-    }
-
-    /// `GET /compare/{from}...{to}`
-    pub fn compare(&self, from: &str, to: &str) -> Compare {
-        Compare(Request::new(self, &operations::COMPARE).path("from", from).path("to", to))
-    }
-
-    /// `GET /trailing/`
-    pub fn trailing(&self) -> Trailing {
-        Trailing(Request::new(self, &operations::TRAILING))
-    }
-
-    /// `GET /`
-    pub fn root(&self) -> Root {
-        Root(Request::new(self, &operations::ROOT))
-    }
-
-    /// `GET /with space/and%20percent/{a}`
-    pub fn encoded(&self, a: &str) -> Encoded {
-        Encoded(Request::new(self, &operations::ENCODED).path("a", a))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::get_document_as_json`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /documents/{name}.json`
+    pub fn get_document_as_json(self, name: &str) -> GetDocumentAsJson {
+        GetDocumentAsJson(
+            Request::new(self.client, &operations::GET_DOCUMENT_AS_JSON).path("name", name),
+        )
+    }
+
+    /// `GET /documents/{name}.xml`
+    pub fn get_document_as_xml(self, name: &str) -> GetDocumentAsXml {
+        GetDocumentAsXml(
+            Request::new(self.client, &operations::GET_DOCUMENT_AS_XML).path("name", name),
+        )
+    }
+
+    /// `POST /jobs/{id}:cancel`
+    pub fn cancel_job(self, id: i64) -> CancelJob {
+        CancelJob(Request::new(self.client, &operations::CANCEL_JOB).path("id", &id))
+    }
+
+    /// `GET /compare/{from}...{to}`
+    pub fn compare(self, from: &str, to: &str) -> Compare {
+        Compare(Request::new(self.client, &operations::COMPARE).path("from", from).path("to", to))
+    }
+
+    /// `GET /trailing/`
+    pub fn trailing(self) -> Trailing {
+        Trailing(Request::new(self.client, &operations::TRAILING))
+    }
+
+    /// `GET /`
+    pub fn root(self) -> Root {
+        Root(Request::new(self.client, &operations::ROOT))
+    }
+
+    /// `GET /with space/and%20percent/{a}`
+    pub fn encoded(self, a: &str) -> Encoded {
+        Encoded(Request::new(self.client, &operations::ENCODED).path("a", a))
+    }
+}
+
+/// A call of [`Untagged::get_document_as_json`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetDocumentAsJson(Request);
@@ -58,7 +75,7 @@ pub(crate) fn read_get_document_as_json(
     }
 }
 
-/// A call of [`Client::get_document_as_xml`].
+/// A call of [`Untagged::get_document_as_xml`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetDocumentAsXml(Request);
@@ -74,7 +91,7 @@ pub(crate) fn read_get_document_as_xml(
     }
 }
 
-/// A call of [`Client::cancel_job`].
+/// A call of [`Untagged::cancel_job`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct CancelJob(Request);
@@ -88,7 +105,7 @@ pub(crate) fn read_cancel_job(answer: &Answer) -> Result<(), Error<std::convert:
     }
 }
 
-/// A call of [`Client::compare`].
+/// A call of [`Untagged::compare`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Compare(Request);
@@ -102,7 +119,7 @@ pub(crate) fn read_compare(answer: &Answer) -> Result<(), Error<std::convert::In
     }
 }
 
-/// A call of [`Client::trailing`].
+/// A call of [`Untagged::trailing`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Trailing(Request);
@@ -116,7 +133,7 @@ pub(crate) fn read_trailing(answer: &Answer) -> Result<(), Error<std::convert::I
     }
 }
 
-/// A call of [`Client::root`].
+/// A call of [`Untagged::root`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Root(Request);
@@ -130,7 +147,7 @@ pub(crate) fn read_root(answer: &Answer) -> Result<(), Error<std::convert::Infal
     }
 }
 
-/// A call of [`Client::encoded`].
+/// A call of [`Untagged::encoded`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Encoded(Request);

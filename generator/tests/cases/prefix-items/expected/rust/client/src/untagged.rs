@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `POST /points`
-    pub fn add_point(&self, body: &[types::serde_json::Value]) -> AddPoint {
-        AddPoint(Request::new(self, &operations::ADD_POINT).json("application/json", body))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::add_point`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `POST /points`
+    pub fn add_point(self, body: &[types::serde_json::Value]) -> AddPoint {
+        AddPoint(Request::new(self.client, &operations::ADD_POINT).json("application/json", body))
+    }
+}
+
+/// A call of [`Untagged::add_point`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct AddPoint(Request);

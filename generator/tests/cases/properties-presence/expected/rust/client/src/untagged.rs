@@ -6,15 +6,28 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
+    }
+}
+
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
     /// `POST /bookings`
-    pub fn create_booking(&self, body: &types::Booking) -> CreateBooking {
+    pub fn create_booking(self, body: &types::Booking) -> CreateBooking {
         CreateBooking(
-            Request::new(self, &operations::CREATE_BOOKING).json("application/json", body),
+            Request::new(self.client, &operations::CREATE_BOOKING).json("application/json", body),
         )
     }
 }
 
-/// A call of [`Client::create_booking`].
+/// A call of [`Untagged::create_booking`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct CreateBooking(Request);

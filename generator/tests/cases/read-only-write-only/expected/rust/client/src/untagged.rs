@@ -6,18 +6,31 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `POST /members`
-    pub fn add_member(&self, body: &types::Member) -> AddMember {
-        AddMember(Request::new(self, &operations::ADD_MEMBER).json("application/json", body))
-    }
-
-    /// `GET /badges`
-    pub fn get_badge(&self) -> GetBadge {
-        GetBadge(Request::new(self, &operations::GET_BADGE))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::add_member`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `POST /members`
+    pub fn add_member(self, body: &types::Member) -> AddMember {
+        AddMember(Request::new(self.client, &operations::ADD_MEMBER).json("application/json", body))
+    }
+
+    /// `GET /badges`
+    pub fn get_badge(self) -> GetBadge {
+        GetBadge(Request::new(self.client, &operations::GET_BADGE))
+    }
+}
+
+/// A call of [`Untagged::add_member`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct AddMember(Request);
@@ -33,7 +46,7 @@ pub(crate) fn read_add_member(
     }
 }
 
-/// A call of [`Client::get_badge`].
+/// A call of [`Untagged::get_badge`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetBadge(Request);

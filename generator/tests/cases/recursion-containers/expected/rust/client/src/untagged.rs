@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /comments`
-    pub fn list_comments(&self) -> ListComments {
-        ListComments(Request::new(self, &operations::LIST_COMMENTS))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::list_comments`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /comments`
+    pub fn list_comments(self) -> ListComments {
+        ListComments(Request::new(self.client, &operations::LIST_COMMENTS))
+    }
+}
+
+/// A call of [`Untagged::list_comments`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListComments(Request);

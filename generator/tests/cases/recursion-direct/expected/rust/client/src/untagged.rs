@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /people/{name}`
-    pub fn get_person(&self, name: &str) -> GetPerson {
-        GetPerson(Request::new(self, &operations::GET_PERSON).path("name", name))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::get_person`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /people/{name}`
+    pub fn get_person(self, name: &str) -> GetPerson {
+        GetPerson(Request::new(self.client, &operations::GET_PERSON).path("name", name))
+    }
+}
+
+/// A call of [`Untagged::get_person`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetPerson(Request);

@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /stations/{name}`
-    pub fn get_station(&self, name: &str) -> GetStation {
-        GetStation(Request::new(self, &operations::GET_STATION).path("name", name))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::get_station`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /stations/{name}`
+    pub fn get_station(self, name: &str) -> GetStation {
+        GetStation(Request::new(self.client, &operations::GET_STATION).path("name", name))
+    }
+}
+
+/// A call of [`Untagged::get_station`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetStation(Request);

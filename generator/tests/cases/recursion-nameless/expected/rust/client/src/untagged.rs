@@ -6,18 +6,31 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /carriers`
-    pub fn list_carriers(&self) -> ListCarriers {
-        ListCarriers(Request::new(self, &operations::LIST_CARRIERS))
-    }
-
-    /// `POST /carriers`
-    pub fn add_carrier(&self) -> AddCarrier {
-        AddCarrier(Request::new(self, &operations::ADD_CARRIER))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::list_carriers`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /carriers`
+    pub fn list_carriers(self) -> ListCarriers {
+        ListCarriers(Request::new(self.client, &operations::LIST_CARRIERS))
+    }
+
+    /// `POST /carriers`
+    pub fn add_carrier(self) -> AddCarrier {
+        AddCarrier(Request::new(self.client, &operations::ADD_CARRIER))
+    }
+}
+
+/// A call of [`Untagged::list_carriers`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListCarriers(Request);
@@ -40,7 +53,7 @@ pub(crate) fn read_list_carriers(
     }
 }
 
-/// A call of [`Client::add_carrier`].
+/// A call of [`Untagged::add_carrier`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct AddCarrier(Request);

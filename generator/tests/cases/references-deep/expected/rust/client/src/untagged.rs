@@ -6,28 +6,43 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /players`
-    pub fn list_players(&self) -> ListPlayers {
-        ListPlayers(Request::new(self, &operations::LIST_PLAYERS))
-    }
-
-    /// `POST /players`
-    pub fn add_player(&self, body: &types::Player) -> AddPlayer {
-        AddPlayer(Request::new(self, &operations::ADD_PLAYER).json("application/json", body))
-    }
-
-    /// `GET /musicians`
-    pub fn list_players2(&self) -> ListPlayers2 {
-        ListPlayers2(Request::new(self, &operations::LIST_PLAYERS2))
-    }
-
-    /// `POST /musicians`
-    pub fn add_player2(&self, body: &types::Player) -> AddPlayer2 {
-        AddPlayer2(Request::new(self, &operations::ADD_PLAYER2).json("application/json", body))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::list_players`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /players`
+    pub fn list_players(self) -> ListPlayers {
+        ListPlayers(Request::new(self.client, &operations::LIST_PLAYERS))
+    }
+
+    /// `POST /players`
+    pub fn add_player(self, body: &types::Player) -> AddPlayer {
+        AddPlayer(Request::new(self.client, &operations::ADD_PLAYER).json("application/json", body))
+    }
+
+    /// `GET /musicians`
+    pub fn list_players2(self) -> ListPlayers2 {
+        ListPlayers2(Request::new(self.client, &operations::LIST_PLAYERS2))
+    }
+
+    /// `POST /musicians`
+    pub fn add_player2(self, body: &types::Player) -> AddPlayer2 {
+        AddPlayer2(
+            Request::new(self.client, &operations::ADD_PLAYER2).json("application/json", body),
+        )
+    }
+}
+
+/// A call of [`Untagged::list_players`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListPlayers(Request);
@@ -55,7 +70,7 @@ pub(crate) fn read_list_players(
     }
 }
 
-/// A call of [`Client::add_player`].
+/// A call of [`Untagged::add_player`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct AddPlayer(Request);
@@ -71,7 +86,7 @@ pub(crate) fn read_add_player(
     }
 }
 
-/// A call of [`Client::list_players2`].
+/// A call of [`Untagged::list_players2`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListPlayers2(Request);
@@ -99,7 +114,7 @@ pub(crate) fn read_list_players2(
     }
 }
 
-/// A call of [`Client::add_player2`].
+/// A call of [`Untagged::add_player2`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct AddPlayer2(Request);

@@ -6,20 +6,33 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `POST /messages`
-    pub fn enqueue(&self) -> Enqueue {
-        Enqueue(Request::new(self, &operations::ENQUEUE))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::enqueue`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `POST /messages`
+    pub fn enqueue(self) -> Enqueue {
+        Enqueue(Request::new(self.client, &operations::ENQUEUE))
+    }
+}
+
+/// A call of [`Untagged::enqueue`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Enqueue(Request);
 
 runtime::call!(Enqueue, read_enqueue, EnqueueSuccess, EnqueueError);
 
-/// The successful responses of [`Client::enqueue`].
+/// The successful responses of [`Untagged::enqueue`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum EnqueueSuccess {
@@ -29,7 +42,7 @@ pub enum EnqueueSuccess {
     NoContent,
 }
 
-/// The error responses of [`Client::enqueue`].
+/// The error responses of [`Untagged::enqueue`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum EnqueueError {

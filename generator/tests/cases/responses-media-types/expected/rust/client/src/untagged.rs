@@ -6,25 +6,38 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /reports/{id}`
-    pub fn get_report(&self, id: &str) -> GetReport {
-        GetReport(Request::new(self, &operations::GET_REPORT).path("id", id))
-    }
-
-    /// `HEAD /reports/{id}`
-    pub fn check_report(&self, id: &str) -> CheckReport {
-        CheckReport(Request::new(self, &operations::CHECK_REPORT).path("id", id))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::get_report`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /reports/{id}`
+    pub fn get_report(self, id: &str) -> GetReport {
+        GetReport(Request::new(self.client, &operations::GET_REPORT).path("id", id))
+    }
+
+    /// `HEAD /reports/{id}`
+    pub fn check_report(self, id: &str) -> CheckReport {
+        CheckReport(Request::new(self.client, &operations::CHECK_REPORT).path("id", id))
+    }
+}
+
+/// A call of [`Untagged::get_report`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetReport(Request);
 
 runtime::call!(GetReport, read_get_report, GetReportSuccess, GetReportError);
 
-/// The successful responses of [`Client::get_report`].
+/// The successful responses of [`Untagged::get_report`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum GetReportSuccess {
@@ -38,7 +51,7 @@ pub enum GetReportSuccess {
     OkTextTextCsv(String),
 }
 
-/// The error responses of [`Client::get_report`].
+/// The error responses of [`Untagged::get_report`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum GetReportError {
@@ -74,14 +87,14 @@ pub(crate) fn read_get_report(answer: &Answer) -> Result<GetReportSuccess, Error
     }
 }
 
-/// A call of [`Client::check_report`].
+/// A call of [`Untagged::check_report`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct CheckReport(Request);
 
 runtime::call!(CheckReport, read_check_report, (), CheckReportError);
 
-/// The error responses of [`Client::check_report`].
+/// The error responses of [`Untagged::check_report`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CheckReportError {

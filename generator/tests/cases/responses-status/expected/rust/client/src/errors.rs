@@ -3,7 +3,7 @@
 //! Error types that several operations share.
 
 /// The errors of 2 operations, such as
-/// [`Client::with_default`](crate::Client::with_default).
+/// [`Untagged::with_default`](crate::Untagged::with_default).
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ApiError {

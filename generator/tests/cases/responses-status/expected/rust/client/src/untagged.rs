@@ -6,48 +6,61 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `DELETE /empty`
-    pub fn remove(&self) -> Remove {
-        Remove(Request::new(self, &operations::REMOVE))
-    }
-
-    /// `PUT /several`
-    pub fn put(&self) -> Put {
-        Put(Request::new(self, &operations::PUT))
-    }
-
-    /// `GET /ranges`
-    pub fn ranges(&self) -> Ranges {
-        Ranges(Request::new(self, &operations::RANGES))
-    }
-
-    /// `GET /with-default`
-    pub fn with_default(&self) -> WithDefault {
-        WithDefault(Request::new(self, &operations::WITH_DEFAULT))
-    }
-
-    /// `GET /default`
-    pub fn default_only(&self) -> DefaultOnly {
-        DefaultOnly(Request::new(self, &operations::DEFAULT_ONLY))
-    }
-
-    /// `GET /errors`
-    pub fn errors_only(&self) -> ErrorsOnly {
-        ErrorsOnly(Request::new(self, &operations::ERRORS_ONLY))
-    }
-
-    /// `GET /nothing`
-    pub fn nothing(&self) -> Nothing {
-        Nothing(Request::new(self, &operations::NOTHING))
-    }
-
-    /// `GET /odd`
-    pub fn odd(&self) -> Odd {
-        Odd(Request::new(self, &operations::ODD))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::remove`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `DELETE /empty`
+    pub fn remove(self) -> Remove {
+        Remove(Request::new(self.client, &operations::REMOVE))
+    }
+
+    /// `PUT /several`
+    pub fn put(self) -> Put {
+        Put(Request::new(self.client, &operations::PUT))
+    }
+
+    /// `GET /ranges`
+    pub fn ranges(self) -> Ranges {
+        Ranges(Request::new(self.client, &operations::RANGES))
+    }
+
+    /// `GET /with-default`
+    pub fn with_default(self) -> WithDefault {
+        WithDefault(Request::new(self.client, &operations::WITH_DEFAULT))
+    }
+
+    /// `GET /default`
+    pub fn default_only(self) -> DefaultOnly {
+        DefaultOnly(Request::new(self.client, &operations::DEFAULT_ONLY))
+    }
+
+    /// `GET /errors`
+    pub fn errors_only(self) -> ErrorsOnly {
+        ErrorsOnly(Request::new(self.client, &operations::ERRORS_ONLY))
+    }
+
+    /// `GET /nothing`
+    pub fn nothing(self) -> Nothing {
+        Nothing(Request::new(self.client, &operations::NOTHING))
+    }
+
+    /// `GET /odd`
+    pub fn odd(self) -> Odd {
+        Odd(Request::new(self.client, &operations::ODD))
+    }
+}
+
+/// A call of [`Untagged::remove`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Remove(Request);
@@ -61,14 +74,14 @@ pub(crate) fn read_remove(answer: &Answer) -> Result<(), Error<std::convert::Inf
     }
 }
 
-/// A call of [`Client::put`].
+/// A call of [`Untagged::put`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Put(Request);
 
 runtime::call!(Put, read_put, PutSuccess, PutError);
 
-/// The successful responses of [`Client::put`].
+/// The successful responses of [`Untagged::put`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PutSuccess {
@@ -80,7 +93,7 @@ pub enum PutSuccess {
     Accepted,
 }
 
-/// The error responses of [`Client::put`].
+/// The error responses of [`Untagged::put`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PutError {
@@ -98,14 +111,14 @@ pub(crate) fn read_put(answer: &Answer) -> Result<PutSuccess, Error<PutError>> {
     }
 }
 
-/// A call of [`Client::ranges`].
+/// A call of [`Untagged::ranges`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Ranges(Request);
 
 runtime::call!(Ranges, read_ranges, RangesSuccess, RangesError);
 
-/// The successful responses of [`Client::ranges`].
+/// The successful responses of [`Untagged::ranges`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum RangesSuccess {
@@ -113,7 +126,7 @@ pub enum RangesSuccess {
     Success(u16, String),
 }
 
-/// The error responses of [`Client::ranges`].
+/// The error responses of [`Untagged::ranges`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum RangesError {
@@ -140,14 +153,14 @@ pub(crate) fn read_ranges(answer: &Answer) -> Result<RangesSuccess, Error<Ranges
     }
 }
 
-/// A call of [`Client::with_default`].
+/// A call of [`Untagged::with_default`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct WithDefault(Request);
 
 runtime::call!(WithDefault, read_with_default, (), WithDefaultError);
 
-/// The error responses of [`Client::with_default`], shared with other operations.
+/// The error responses of [`Untagged::with_default`], shared with other operations.
 ///
 /// `default`: Anything else.
 pub type WithDefaultError = crate::errors::ApiError;
@@ -160,14 +173,14 @@ pub(crate) fn read_with_default(answer: &Answer) -> Result<(), Error<WithDefault
     }
 }
 
-/// A call of [`Client::default_only`].
+/// A call of [`Untagged::default_only`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct DefaultOnly(Request);
 
 runtime::call!(DefaultOnly, read_default_only, DefaultOnlySuccess, DefaultOnlyError);
 
-/// The successful responses of [`Client::default_only`].
+/// The successful responses of [`Untagged::default_only`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum DefaultOnlySuccess {
@@ -175,7 +188,7 @@ pub enum DefaultOnlySuccess {
     Default(u16, types::Fault),
 }
 
-/// The error responses of [`Client::default_only`], shared with other operations.
+/// The error responses of [`Untagged::default_only`], shared with other operations.
 ///
 /// `default`: Whatever it is.
 pub type DefaultOnlyError = crate::errors::ApiError;
@@ -192,14 +205,14 @@ pub(crate) fn read_default_only(
     }
 }
 
-/// A call of [`Client::errors_only`].
+/// A call of [`Untagged::errors_only`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ErrorsOnly(Request);
 
 runtime::call!(ErrorsOnly, read_errors_only, (), ErrorsOnlyError);
 
-/// The error responses of [`Client::errors_only`].
+/// The error responses of [`Untagged::errors_only`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ErrorsOnlyError {
@@ -214,7 +227,7 @@ pub(crate) fn read_errors_only(answer: &Answer) -> Result<(), Error<ErrorsOnlyEr
     }
 }
 
-/// A call of [`Client::nothing`].
+/// A call of [`Untagged::nothing`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Nothing(Request);
@@ -225,14 +238,14 @@ pub(crate) fn read_nothing(answer: &Answer) -> Result<(), Error<std::convert::In
     Err(answer.undeclared())
 }
 
-/// A call of [`Client::odd`].
+/// A call of [`Untagged::odd`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Odd(Request);
 
 runtime::call!(Odd, read_odd, (), OddError);
 
-/// The error responses of [`Client::odd`].
+/// The error responses of [`Untagged::odd`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum OddError {

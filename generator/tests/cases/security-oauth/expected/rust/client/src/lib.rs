@@ -48,7 +48,7 @@ pub use self::runtime::{
 };
 pub use types;
 
-use self::runtime::{Api, BuildError, Environment, Messages, SchemeKind, SecurityScheme};
+use self::runtime::{Api, BuildError, Environment, SchemeKind, SecurityScheme};
 
 static API: Api = Api {
     operations: types::operations::ALL,
@@ -61,7 +61,7 @@ static API: Api = Api {
         },
         SecurityScheme { name: "identity", kind: SchemeKind::Bearer, token_url: None },
     ],
-    messages: Messages {
+    messages: runtime::Messages {
         named: &[],
         texts: &["/title", "/error", "/error/message", "/error_description", "/detail"],
         lists: &[("/errors", "/pointer", "/detail")],

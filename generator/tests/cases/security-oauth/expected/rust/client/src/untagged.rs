@@ -6,26 +6,39 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
+    }
+}
+
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
     /// `GET /loans`
-    pub fn list_loans(&self) -> ListLoans {
-        ListLoans(Request::new(self, &operations::LIST_LOANS))
+    pub fn list_loans(self) -> ListLoans {
+        ListLoans(Request::new(self.client, &operations::LIST_LOANS))
     }
 
     /// `POST /loans`
-    pub fn lend(&self) -> Lend {
-        Lend(Request::new(self, &operations::LEND))
+    pub fn lend(self) -> Lend {
+        Lend(Request::new(self.client, &operations::LEND))
     }
 
     /// `POST /token`
-    pub fn get_token(&self, body: &types::GetTokenBody) -> GetToken {
+    pub fn get_token(self, body: &types::GetTokenBody) -> GetToken {
         GetToken(
-            Request::new(self, &operations::GET_TOKEN)
+            Request::new(self.client, &operations::GET_TOKEN)
                 .form("application/x-www-form-urlencoded", body),
         )
     }
 }
 
-/// A call of [`Client::list_loans`].
+/// A call of [`Untagged::list_loans`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListLoans(Request);
@@ -39,7 +52,7 @@ pub(crate) fn read_list_loans(answer: &Answer) -> Result<(), Error<std::convert:
     }
 }
 
-/// A call of [`Client::lend`].
+/// A call of [`Untagged::lend`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Lend(Request);
@@ -53,7 +66,7 @@ pub(crate) fn read_lend(answer: &Answer) -> Result<(), Error<std::convert::Infal
     }
 }
 
-/// A call of [`Client::get_token`].
+/// A call of [`Untagged::get_token`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetToken(Request);

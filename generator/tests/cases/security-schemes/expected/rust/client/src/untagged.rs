@@ -6,63 +6,76 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /bearer`
-    pub fn bearer(&self) -> Bearer {
-        Bearer(Request::new(self, &operations::BEARER))
-    }
-
-    /// `GET /none`
-    pub fn none(&self) -> None2 {
-        None2(Request::new(self, &operations::NONE))
-    }
-
-    /// `GET /optional`
-    pub fn optional(&self) -> Optional {
-        Optional(Request::new(self, &operations::OPTIONAL))
-    }
-
-    /// `GET /basic`
-    pub fn basic(&self) -> Basic {
-        Basic(Request::new(self, &operations::BASIC))
-    }
-
-    /// `GET /header`
-    pub fn header(&self) -> Header {
-        Header(Request::new(self, &operations::HEADER))
-    }
-
-    /// `GET /query`
-    pub fn query(&self) -> Query {
-        Query(Request::new(self, &operations::QUERY))
-    }
-
-    /// `GET /cookie`
-    pub fn cookie(&self) -> Cookie {
-        Cookie(Request::new(self, &operations::COOKIE))
-    }
-
-    /// `GET /prefixed`
-    pub fn prefixed(&self) -> Prefixed {
-        Prefixed(Request::new(self, &operations::PREFIXED))
-    }
-
-    /// `GET /either`
-    pub fn either(&self) -> Either {
-        Either(Request::new(self, &operations::EITHER))
-    }
-
-    /// `GET /both`
-    pub fn both(&self) -> Both {
-        Both(Request::new(self, &operations::BOTH))
-    }
-
-    /// `GET /digest`
-    pub fn digest(&self) -> Digest {
-        Digest(Request::new(self, &operations::DIGEST))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::bearer`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /bearer`
+    pub fn bearer(self) -> Bearer {
+        Bearer(Request::new(self.client, &operations::BEARER))
+    }
+
+    /// `GET /none`
+    pub fn none(self) -> None2 {
+        None2(Request::new(self.client, &operations::NONE))
+    }
+
+    /// `GET /optional`
+    pub fn optional(self) -> Optional {
+        Optional(Request::new(self.client, &operations::OPTIONAL))
+    }
+
+    /// `GET /basic`
+    pub fn basic(self) -> Basic {
+        Basic(Request::new(self.client, &operations::BASIC))
+    }
+
+    /// `GET /header`
+    pub fn header(self) -> Header {
+        Header(Request::new(self.client, &operations::HEADER))
+    }
+
+    /// `GET /query`
+    pub fn query(self) -> Query {
+        Query(Request::new(self.client, &operations::QUERY))
+    }
+
+    /// `GET /cookie`
+    pub fn cookie(self) -> Cookie {
+        Cookie(Request::new(self.client, &operations::COOKIE))
+    }
+
+    /// `GET /prefixed`
+    pub fn prefixed(self) -> Prefixed {
+        Prefixed(Request::new(self.client, &operations::PREFIXED))
+    }
+
+    /// `GET /either`
+    pub fn either(self) -> Either {
+        Either(Request::new(self.client, &operations::EITHER))
+    }
+
+    /// `GET /both`
+    pub fn both(self) -> Both {
+        Both(Request::new(self.client, &operations::BOTH))
+    }
+
+    /// `GET /digest`
+    pub fn digest(self) -> Digest {
+        Digest(Request::new(self.client, &operations::DIGEST))
+    }
+}
+
+/// A call of [`Untagged::bearer`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Bearer(Request);
@@ -76,7 +89,7 @@ pub(crate) fn read_bearer(answer: &Answer) -> Result<(), Error<std::convert::Inf
     }
 }
 
-/// A call of [`Client::none`].
+/// A call of [`Untagged::none`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct None2(Request);
@@ -90,7 +103,7 @@ pub(crate) fn read_none(answer: &Answer) -> Result<(), Error<std::convert::Infal
     }
 }
 
-/// A call of [`Client::optional`].
+/// A call of [`Untagged::optional`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Optional(Request);
@@ -104,7 +117,7 @@ pub(crate) fn read_optional(answer: &Answer) -> Result<(), Error<std::convert::I
     }
 }
 
-/// A call of [`Client::basic`].
+/// A call of [`Untagged::basic`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Basic(Request);
@@ -118,7 +131,7 @@ pub(crate) fn read_basic(answer: &Answer) -> Result<(), Error<std::convert::Infa
     }
 }
 
-/// A call of [`Client::header`].
+/// A call of [`Untagged::header`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Header(Request);
@@ -132,7 +145,7 @@ pub(crate) fn read_header(answer: &Answer) -> Result<(), Error<std::convert::Inf
     }
 }
 
-/// A call of [`Client::query`].
+/// A call of [`Untagged::query`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Query(Request);
@@ -146,7 +159,7 @@ pub(crate) fn read_query(answer: &Answer) -> Result<(), Error<std::convert::Infa
     }
 }
 
-/// A call of [`Client::cookie`].
+/// A call of [`Untagged::cookie`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Cookie(Request);
@@ -160,7 +173,7 @@ pub(crate) fn read_cookie(answer: &Answer) -> Result<(), Error<std::convert::Inf
     }
 }
 
-/// A call of [`Client::prefixed`].
+/// A call of [`Untagged::prefixed`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Prefixed(Request);
@@ -174,7 +187,7 @@ pub(crate) fn read_prefixed(answer: &Answer) -> Result<(), Error<std::convert::I
     }
 }
 
-/// A call of [`Client::either`].
+/// A call of [`Untagged::either`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Either(Request);
@@ -188,7 +201,7 @@ pub(crate) fn read_either(answer: &Answer) -> Result<(), Error<std::convert::Inf
     }
 }
 
-/// A call of [`Client::both`].
+/// A call of [`Untagged::both`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Both(Request);
@@ -202,7 +215,7 @@ pub(crate) fn read_both(answer: &Answer) -> Result<(), Error<std::convert::Infal
     }
 }
 
-/// A call of [`Client::digest`].
+/// A call of [`Untagged::digest`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Digest(Request);

@@ -48,13 +48,13 @@ pub use self::runtime::{
 };
 pub use types;
 
-use self::runtime::{Api, BuildError, Environment, Messages, SchemeKind, SecurityScheme};
+use self::runtime::{Api, BuildError, Environment, SchemeKind, SecurityScheme};
 
 static API: Api = Api {
     operations: types::operations::ALL,
     variables: &[("region", "eu"), ("port", "443"), ("timeout", "5")],
     schemes: &[SecurityScheme { name: "token", kind: SchemeKind::Bearer, token_url: None }],
-    messages: Messages {
+    messages: runtime::Messages {
         named: &[],
         texts: &["/title", "/error", "/error/message", "/error_description", "/detail"],
         lists: &[("/errors", "/pointer", "/detail")],

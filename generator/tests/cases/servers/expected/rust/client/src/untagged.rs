@@ -6,38 +6,51 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /own`
-    pub fn own(&self) -> Own {
-        Own(Request::new(self, &operations::OWN))
-    }
-
-    /// `GET /path`
-    pub fn of_path(&self) -> OfPath {
-        OfPath(Request::new(self, &operations::OF_PATH))
-    }
-
-    /// `POST /path`
-    pub fn of_operation(&self) -> OfOperation {
-        OfOperation(Request::new(self, &operations::OF_OPERATION))
-    }
-
-    /// `GET /thumbnails`
-    pub fn from_another_site(&self) -> FromAnotherSite {
-        FromAnotherSite(Request::new(self, &operations::FROM_ANOTHER_SITE))
-    }
-
-    /// `HEAD /thumbnails`
-    pub fn from_another_site_for_all(&self) -> FromAnotherSiteForAll {
-        FromAnotherSiteForAll(Request::new(self, &operations::FROM_ANOTHER_SITE_FOR_ALL))
-    }
-
-    /// `POST /uploads`
-    pub fn to_the_same_site(&self) -> ToTheSameSite {
-        ToTheSameSite(Request::new(self, &operations::TO_THE_SAME_SITE))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::own`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /own`
+    pub fn own(self) -> Own {
+        Own(Request::new(self.client, &operations::OWN))
+    }
+
+    /// `GET /path`
+    pub fn of_path(self) -> OfPath {
+        OfPath(Request::new(self.client, &operations::OF_PATH))
+    }
+
+    /// `POST /path`
+    pub fn of_operation(self) -> OfOperation {
+        OfOperation(Request::new(self.client, &operations::OF_OPERATION))
+    }
+
+    /// `GET /thumbnails`
+    pub fn from_another_site(self) -> FromAnotherSite {
+        FromAnotherSite(Request::new(self.client, &operations::FROM_ANOTHER_SITE))
+    }
+
+    /// `HEAD /thumbnails`
+    pub fn from_another_site_for_all(self) -> FromAnotherSiteForAll {
+        FromAnotherSiteForAll(Request::new(self.client, &operations::FROM_ANOTHER_SITE_FOR_ALL))
+    }
+
+    /// `POST /uploads`
+    pub fn to_the_same_site(self) -> ToTheSameSite {
+        ToTheSameSite(Request::new(self.client, &operations::TO_THE_SAME_SITE))
+    }
+}
+
+/// A call of [`Untagged::own`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Own(Request);
@@ -51,7 +64,7 @@ pub(crate) fn read_own(answer: &Answer) -> Result<(), Error<std::convert::Infall
     }
 }
 
-/// A call of [`Client::of_path`].
+/// A call of [`Untagged::of_path`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct OfPath(Request);
@@ -65,7 +78,7 @@ pub(crate) fn read_of_path(answer: &Answer) -> Result<(), Error<std::convert::In
     }
 }
 
-/// A call of [`Client::of_operation`].
+/// A call of [`Untagged::of_operation`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct OfOperation(Request);
@@ -79,7 +92,7 @@ pub(crate) fn read_of_operation(answer: &Answer) -> Result<(), Error<std::conver
     }
 }
 
-/// A call of [`Client::from_another_site`].
+/// A call of [`Untagged::from_another_site`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct FromAnotherSite(Request);
@@ -95,7 +108,7 @@ pub(crate) fn read_from_another_site(
     }
 }
 
-/// A call of [`Client::from_another_site_for_all`].
+/// A call of [`Untagged::from_another_site_for_all`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct FromAnotherSiteForAll(Request);
@@ -111,7 +124,7 @@ pub(crate) fn read_from_another_site_for_all(
     }
 }
 
-/// A call of [`Client::to_the_same_site`].
+/// A call of [`Untagged::to_the_same_site`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ToTheSameSite(Request);

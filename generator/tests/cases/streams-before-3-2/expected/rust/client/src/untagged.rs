@@ -6,28 +6,44 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
+    }
+}
+
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
     /// An array under the media type is the stream.
     ///
     /// `GET /positions`
-    pub fn list_positions(&self) -> ListPositions {
+    pub fn list_positions(self) -> ListPositions {
         ListPositions(
-            Request::new(self, &operations::LIST_POSITIONS).streams(&["application/x-ndjson"]),
+            Request::new(self.client, &operations::LIST_POSITIONS)
+                .streams(&["application/x-ndjson"]),
         )
     }
 
     /// The extension states it of a schema of one item.
     ///
     /// `GET /lines`
-    pub fn list_lines(&self) -> ListLines {
-        ListLines(Request::new(self, &operations::LIST_LINES).streams(&["application/jsonl"]))
+    pub fn list_lines(self) -> ListLines {
+        ListLines(
+            Request::new(self.client, &operations::LIST_LINES).streams(&["application/jsonl"]),
+        )
     }
 
     /// A schema under this media type describes the JSON of the data of each event.
     ///
     /// `POST /answers`
-    pub fn ask(&self, body: &types::AskBody) -> Ask {
+    pub fn ask(self, body: &types::AskBody) -> Ask {
         Ask(
-            Request::new(self, &operations::ASK)
+            Request::new(self.client, &operations::ASK)
                 .json("application/json", body)
                 .streams(&["text/event-stream"]),
         )
@@ -36,27 +52,29 @@ impl Client {
     /// Text under this media type is one body, unless the extension states otherwise.
     ///
     /// `GET /news`
-    pub fn follow_news(&self) -> FollowNews {
-        FollowNews(Request::new(self, &operations::FOLLOW_NEWS).streams(&["text/event-stream"]))
+    pub fn follow_news(self) -> FollowNews {
+        FollowNews(
+            Request::new(self.client, &operations::FOLLOW_NEWS).streams(&["text/event-stream"]),
+        )
     }
 
     /// `GET /whole`
-    pub fn read_whole(&self) -> ReadWhole {
-        ReadWhole(Request::new(self, &operations::READ_WHOLE))
+    pub fn read_whole(self) -> ReadWhole {
+        ReadWhole(Request::new(self.client, &operations::READ_WHOLE))
     }
 
     /// `GET /archive`
-    pub fn read_archive(&self) -> ReadArchive {
-        ReadArchive(Request::new(self, &operations::READ_ARCHIVE))
+    pub fn read_archive(self) -> ReadArchive {
+        ReadArchive(Request::new(self.client, &operations::READ_ARCHIVE))
     }
 
     /// `GET /plain`
-    pub fn read_plain(&self) -> ReadPlain {
-        ReadPlain(Request::new(self, &operations::READ_PLAIN))
+    pub fn read_plain(self) -> ReadPlain {
+        ReadPlain(Request::new(self.client, &operations::READ_PLAIN))
     }
 }
 
-/// A call of [`Client::list_positions`].
+/// A call of [`Untagged::list_positions`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListPositions(Request);
@@ -80,7 +98,7 @@ pub(crate) fn read_list_positions(
     }
 }
 
-/// A call of [`Client::list_lines`].
+/// A call of [`Untagged::list_lines`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListLines(Request);
@@ -104,14 +122,14 @@ pub(crate) fn read_list_lines(
     }
 }
 
-/// A call of [`Client::ask`].
+/// A call of [`Untagged::ask`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Ask(Request);
 
 runtime::call!(Ask, read_ask, AskSuccess, std::convert::Infallible);
 
-/// The successful responses of [`Client::ask`].
+/// The successful responses of [`Untagged::ask`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum AskSuccess {
@@ -133,7 +151,7 @@ pub(crate) fn read_ask(answer: &Answer) -> Result<AskSuccess, Error<std::convert
     }
 }
 
-/// A call of [`Client::follow_news`].
+/// A call of [`Untagged::follow_news`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct FollowNews(Request);
@@ -157,7 +175,7 @@ pub(crate) fn read_follow_news(
     }
 }
 
-/// A call of [`Client::read_whole`].
+/// A call of [`Untagged::read_whole`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ReadWhole(Request);
@@ -171,7 +189,7 @@ pub(crate) fn read_read_whole(answer: &Answer) -> Result<String, Error<std::conv
     }
 }
 
-/// A call of [`Client::read_archive`].
+/// A call of [`Untagged::read_archive`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ReadArchive(Request);
@@ -187,7 +205,7 @@ pub(crate) fn read_read_archive(
     }
 }
 
-/// A call of [`Client::read_plain`].
+/// A call of [`Untagged::read_plain`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ReadPlain(Request);

@@ -6,64 +6,79 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
+    /// Operations tagged `Events`.
+    pub fn events(&self) -> Events<'_> {
+        Events { client: self }
+    }
+}
+
+/// Operations tagged `Events`.
+#[derive(Debug, Clone, Copy)]
+pub struct Events<'c> {
+    client: &'c Client,
+}
+
+impl Events<'_> {
     /// `GET /news`
-    pub fn follow_news(&self) -> FollowNews {
-        FollowNews(Request::new(self, &operations::FOLLOW_NEWS).streams(&["text/event-stream"]))
+    pub fn follow_news(self) -> FollowNews {
+        FollowNews(
+            Request::new(self.client, &operations::FOLLOW_NEWS).streams(&["text/event-stream"]),
+        )
     }
 
     /// `POST /news`
-    pub fn ask_for_news(&self, body: &types::AskForNewsBody) -> AskForNews {
+    pub fn ask_for_news(self, body: &types::AskForNewsBody) -> AskForNews {
         AskForNews(
-            Request::new(self, &operations::ASK_FOR_NEWS)
+            Request::new(self.client, &operations::ASK_FOR_NEWS)
                 .json("application/json", body)
                 .streams(&["text/event-stream"]),
         )
     }
 
     /// `GET /arrivals`
-    pub fn follow_arrivals(&self) -> FollowArrivals {
+    pub fn follow_arrivals(self) -> FollowArrivals {
         FollowArrivals(
-            Request::new(self, &operations::FOLLOW_ARRIVALS).streams(&["text/event-stream"]),
+            Request::new(self.client, &operations::FOLLOW_ARRIVALS).streams(&["text/event-stream"]),
         )
     }
 
     /// `GET /tides`
-    pub fn follow_tides(&self) -> FollowTides {
-        FollowTides(Request::new(self, &operations::FOLLOW_TIDES).streams(&["text/event-stream"]))
+    pub fn follow_tides(self) -> FollowTides {
+        FollowTides(
+            Request::new(self.client, &operations::FOLLOW_TIDES).streams(&["text/event-stream"]),
+        )
     }
 
     /// `POST /tides`
-    pub fn send_tides(&self, body: runtime::ItemSource<types::SendTidesBodyItem>) -> SendTides {
+    pub fn send_tides(self, body: runtime::ItemSource<types::SendTidesBodyItem>) -> SendTides {
         SendTides(
-            Request::new(self, &operations::SEND_TIDES)
+            Request::new(self.client, &operations::SEND_TIDES)
                 .named_events("text/event-stream", &["low", "ebb", "turn"], Some("[DONE]"), body),
         )
     }
 
     /// `GET /signals`
-    pub fn follow_signals(&self) -> FollowSignals {
+    pub fn follow_signals(self) -> FollowSignals {
         FollowSignals(
-            Request::new(self, &operations::FOLLOW_SIGNALS).streams(&["text/event-stream"]),
+            Request::new(self.client, &operations::FOLLOW_SIGNALS).streams(&["text/event-stream"]),
         )
     }
 
     /// `POST /announcements`
-    pub fn announce(
-        &self,
-        body: runtime::ItemSource<runtime::ServerSentEvent<String>>,
-    ) -> Announce {
+    pub fn announce(self, body: runtime::ItemSource<runtime::ServerSentEvent<String>>) -> Announce {
         Announce(
-            Request::new(self, &operations::ANNOUNCE).text_events("text/event-stream", None, body),
+            Request::new(self.client, &operations::ANNOUNCE)
+                .text_events("text/event-stream", None, body),
         )
     }
 
     /// `PUT /manifest`
-    pub fn put_manifest(&self) -> PutManifest {
-        PutManifest(Request::new(self, &operations::PUT_MANIFEST))
+    pub fn put_manifest(self) -> PutManifest {
+        PutManifest(Request::new(self.client, &operations::PUT_MANIFEST))
     }
 }
 
-/// A call of [`Client::follow_news`].
+/// A call of [`Events::follow_news`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct FollowNews(Request);
@@ -87,7 +102,7 @@ pub(crate) fn read_follow_news(
     }
 }
 
-/// A call of [`Client::ask_for_news`].
+/// A call of [`Events::ask_for_news`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct AskForNews(Request);
@@ -111,7 +126,7 @@ pub(crate) fn read_ask_for_news(
     }
 }
 
-/// A call of [`Client::follow_arrivals`].
+/// A call of [`Events::follow_arrivals`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct FollowArrivals(Request);
@@ -137,7 +152,7 @@ pub(crate) fn read_follow_arrivals(
     }
 }
 
-/// A call of [`Client::follow_tides`].
+/// A call of [`Events::follow_tides`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct FollowTides(Request);
@@ -163,7 +178,7 @@ pub(crate) fn read_follow_tides(
     }
 }
 
-/// A call of [`Client::send_tides`].
+/// A call of [`Events::send_tides`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SendTides(Request);
@@ -177,7 +192,7 @@ pub(crate) fn read_send_tides(answer: &Answer) -> Result<(), Error<std::convert:
     }
 }
 
-/// A call of [`Client::follow_signals`].
+/// A call of [`Events::follow_signals`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct FollowSignals(Request);
@@ -201,7 +216,7 @@ pub(crate) fn read_follow_signals(
     }
 }
 
-/// A call of [`Client::announce`].
+/// A call of [`Events::announce`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Announce(Request);
@@ -215,7 +230,7 @@ pub(crate) fn read_announce(answer: &Answer) -> Result<(), Error<std::convert::I
     }
 }
 
-/// A call of [`Client::put_manifest`].
+/// A call of [`Events::put_manifest`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct PutManifest(Request);
@@ -229,7 +244,7 @@ impl PutManifest {
 
 runtime::call!(PutManifest, read_put_manifest, (), std::convert::Infallible);
 
-/// The request bodies that [`Client::put_manifest`] accepts.
+/// The request bodies that [`Events::put_manifest`] accepts.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PutManifestBody<'a> {

@@ -6,29 +6,42 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
+    /// Operations tagged `Lines`.
+    pub fn lines(&self) -> Lines<'_> {
+        Lines { client: self }
+    }
+}
+
+/// Operations tagged `Lines`.
+#[derive(Debug, Clone, Copy)]
+pub struct Lines<'c> {
+    client: &'c Client,
+}
+
+impl Lines<'_> {
     /// `GET /log`
-    pub fn read_log(&self) -> ReadLog {
-        ReadLog(Request::new(self, &operations::READ_LOG).streams(&["application/jsonl"]))
+    pub fn read_log(self) -> ReadLog {
+        ReadLog(Request::new(self.client, &operations::READ_LOG).streams(&["application/jsonl"]))
     }
 
     /// `GET /positions`
-    pub fn list_positions(&self, ship: &str) -> ListPositions {
+    pub fn list_positions(self, ship: &str) -> ListPositions {
         ListPositions(
-            Request::new(self, &operations::LIST_POSITIONS)
+            Request::new(self.client, &operations::LIST_POSITIONS)
                 .query("ship", ship)
                 .streams(&["application/x-ndjson"]),
         )
     }
 
     /// `POST /soundings`
-    pub fn send_soundings(&self, body: runtime::ItemSource<types::Position>) -> SendSoundings {
+    pub fn send_soundings(self, body: runtime::ItemSource<types::Position>) -> SendSoundings {
         SendSoundings(
-            Request::new(self, &operations::SEND_SOUNDINGS).lines("application/jsonl", body),
+            Request::new(self.client, &operations::SEND_SOUNDINGS).lines("application/jsonl", body),
         )
     }
 }
 
-/// A call of [`Client::read_log`].
+/// A call of [`Lines::read_log`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ReadLog(Request);
@@ -52,14 +65,14 @@ pub(crate) fn read_read_log(
     }
 }
 
-/// A call of [`Client::list_positions`].
+/// A call of [`Lines::list_positions`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListPositions(Request);
 
 runtime::call!(ListPositions, read_list_positions, ListPositionsSuccess, ListPositionsError);
 
-/// The successful responses of [`Client::list_positions`].
+/// The successful responses of [`Lines::list_positions`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ListPositionsSuccess {
@@ -69,7 +82,7 @@ pub enum ListPositionsSuccess {
     OkJson(Vec<types::Position>),
 }
 
-/// The error responses of [`Client::list_positions`].
+/// The error responses of [`Lines::list_positions`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ListPositionsError {
@@ -91,14 +104,14 @@ pub(crate) fn read_list_positions(
     }
 }
 
-/// A call of [`Client::send_soundings`].
+/// A call of [`Lines::send_soundings`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SendSoundings(Request);
 
 runtime::call!(SendSoundings, read_send_soundings, (), SendSoundingsError);
 
-/// The error responses of [`Client::send_soundings`].
+/// The error responses of [`Lines::send_soundings`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SendSoundingsError {

@@ -6,15 +6,30 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
+    /// Operations tagged `Parts`.
+    pub fn parts(&self) -> Parts<'_> {
+        Parts { client: self }
+    }
+}
+
+/// Operations tagged `Parts`.
+#[derive(Debug, Clone, Copy)]
+pub struct Parts<'c> {
+    client: &'c Client,
+}
+
+impl Parts<'_> {
     /// `GET /charts`
-    pub fn list_charts(&self) -> ListCharts {
-        ListCharts(Request::new(self, &operations::LIST_CHARTS).streams(&["multipart/mixed"]))
+    pub fn list_charts(self) -> ListCharts {
+        ListCharts(
+            Request::new(self.client, &operations::LIST_CHARTS).streams(&["multipart/mixed"]),
+        )
     }
 
     /// `POST /charts`
-    pub fn send_charts(&self, body: runtime::ItemSource<types::Position>) -> SendCharts {
+    pub fn send_charts(self, body: runtime::ItemSource<types::Position>) -> SendCharts {
         SendCharts(
-            Request::new(self, &operations::SEND_CHARTS)
+            Request::new(self.client, &operations::SEND_CHARTS)
                 .parts(
                     "multipart/mixed",
                     runtime::PartForm("application/json", runtime::PartContent::Json),
@@ -25,22 +40,26 @@ impl Client {
     }
 
     /// `GET /parcels`
-    pub fn list_parcels(&self) -> ListParcels {
-        ListParcels(Request::new(self, &operations::LIST_PARCELS).streams(&["multipart/mixed"]))
+    pub fn list_parcels(self) -> ListParcels {
+        ListParcels(
+            Request::new(self.client, &operations::LIST_PARCELS).streams(&["multipart/mixed"]),
+        )
     }
 
     /// `GET /pictures`
-    pub fn list_pictures(&self) -> ListPictures {
-        ListPictures(Request::new(self, &operations::LIST_PICTURES).streams(&["multipart/mixed"]))
+    pub fn list_pictures(self) -> ListPictures {
+        ListPictures(
+            Request::new(self.client, &operations::LIST_PICTURES).streams(&["multipart/mixed"]),
+        )
     }
 
     /// `GET /crates`
-    pub fn list_crates(&self) -> ListCrates {
-        ListCrates(Request::new(self, &operations::LIST_CRATES))
+    pub fn list_crates(self) -> ListCrates {
+        ListCrates(Request::new(self.client, &operations::LIST_CRATES))
     }
 }
 
-/// A call of [`Client::list_charts`].
+/// A call of [`Parts::list_charts`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListCharts(Request);
@@ -67,7 +86,7 @@ pub(crate) fn read_list_charts(
     }
 }
 
-/// A call of [`Client::send_charts`].
+/// A call of [`Parts::send_charts`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SendCharts(Request);
@@ -94,7 +113,7 @@ pub(crate) fn read_send_charts(
     }
 }
 
-/// A call of [`Client::list_parcels`].
+/// A call of [`Parts::list_parcels`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListParcels(Request);
@@ -121,7 +140,7 @@ pub(crate) fn read_list_parcels(
     }
 }
 
-/// A call of [`Client::list_pictures`].
+/// A call of [`Parts::list_pictures`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListPictures(Request);
@@ -148,7 +167,7 @@ pub(crate) fn read_list_pictures(
     }
 }
 
-/// A call of [`Client::list_crates`].
+/// A call of [`Parts::list_crates`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListCrates(Request);

@@ -6,31 +6,45 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
+    /// Operations tagged `Sequences`.
+    pub fn sequences(&self) -> Sequences<'_> {
+        Sequences { client: self }
+    }
+}
+
+/// Operations tagged `Sequences`.
+#[derive(Debug, Clone, Copy)]
+pub struct Sequences<'c> {
+    client: &'c Client,
+}
+
+impl Sequences<'_> {
     /// `GET /records`
-    pub fn read_records(&self) -> ReadRecords {
+    pub fn read_records(self) -> ReadRecords {
         ReadRecords(
-            Request::new(self, &operations::READ_RECORDS).streams(&["application/json-seq"]),
+            Request::new(self.client, &operations::READ_RECORDS).streams(&["application/json-seq"]),
         )
     }
 
     /// `GET /shapes`
-    pub fn list_shapes(&self) -> ListShapes {
+    pub fn list_shapes(self) -> ListShapes {
         ListShapes(
-            Request::new(self, &operations::LIST_SHAPES).streams(&["application/geo+json-seq"]),
+            Request::new(self.client, &operations::LIST_SHAPES)
+                .streams(&["application/geo+json-seq"]),
         )
     }
 
     /// `POST /tracks`
-    pub fn send_tracks(&self, body: runtime::ItemSource<types::SendTracksBodyItem>) -> SendTracks {
+    pub fn send_tracks(self, body: runtime::ItemSource<types::SendTracksBodyItem>) -> SendTracks {
         SendTracks(
-            Request::new(self, &operations::SEND_TRACKS)
+            Request::new(self.client, &operations::SEND_TRACKS)
                 .sequence("application/json-seq", body)
                 .streams(&["application/json-seq"]),
         )
     }
 }
 
-/// A call of [`Client::read_records`].
+/// A call of [`Sequences::read_records`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ReadRecords(Request);
@@ -54,7 +68,7 @@ pub(crate) fn read_read_records(
     }
 }
 
-/// A call of [`Client::list_shapes`].
+/// A call of [`Sequences::list_shapes`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListShapes(Request);
@@ -78,7 +92,7 @@ pub(crate) fn read_list_shapes(
     }
 }
 
-/// A call of [`Client::send_tracks`].
+/// A call of [`Sequences::send_tracks`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SendTracks(Request);

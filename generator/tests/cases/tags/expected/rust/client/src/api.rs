@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /h`
-    pub fn h(&self) -> H {
-        H(Request::new(self, &operations::H))
+    /// Operations tagged `Api`.
+    pub fn api(&self) -> ApiOperations<'_> {
+        ApiOperations { client: self }
     }
 }
 
-/// A call of [`Client::h`].
+/// Operations tagged `Api`.
+#[derive(Debug, Clone, Copy)]
+pub struct ApiOperations<'c> {
+    client: &'c Client,
+}
+
+impl ApiOperations<'_> {
+    /// `GET /h`
+    pub fn h(self) -> H {
+        H(Request::new(self.client, &operations::H))
+    }
+}
+
+/// A call of [`ApiOperations::h`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct H(Request);

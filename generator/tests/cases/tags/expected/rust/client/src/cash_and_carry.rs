@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /b`
-    pub fn b(&self) -> B {
-        B(Request::new(self, &operations::B))
+    /// Operations tagged `Cash & carry`.
+    pub fn cash_and_carry(&self) -> CashAndCarry<'_> {
+        CashAndCarry { client: self }
     }
 }
 
-/// A call of [`Client::b`].
+/// Operations tagged `Cash & carry`.
+#[derive(Debug, Clone, Copy)]
+pub struct CashAndCarry<'c> {
+    client: &'c Client,
+}
+
+impl CashAndCarry<'_> {
+    /// `GET /b`
+    pub fn b(self) -> B {
+        B(Request::new(self.client, &operations::B))
+    }
+}
+
+/// A call of [`CashAndCarry::b`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct B(Request);

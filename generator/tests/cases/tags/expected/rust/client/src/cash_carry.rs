@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /f`
-    pub fn f(&self) -> F {
-        F(Request::new(self, &operations::F))
+    /// Operations tagged `cash carry`.
+    pub fn cash_carry(&self) -> CashCarry<'_> {
+        CashCarry { client: self }
     }
 }
 
-/// A call of [`Client::f`].
+/// Operations tagged `cash carry`.
+#[derive(Debug, Clone, Copy)]
+pub struct CashCarry<'c> {
+    client: &'c Client,
+}
+
+impl CashCarry<'_> {
+    /// `GET /f`
+    pub fn f(self) -> F {
+        F(Request::new(self.client, &operations::F))
+    }
+}
+
+/// A call of [`CashCarry::f`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct F(Request);

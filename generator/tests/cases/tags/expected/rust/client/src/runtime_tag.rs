@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /a`
-    pub fn a(&self) -> A {
-        A(Request::new(self, &operations::A))
+    /// A tag with the name of a module.
+    pub fn runtime(&self) -> Runtime<'_> {
+        Runtime { client: self }
     }
 }
 
-/// A call of [`Client::a`].
+/// A tag with the name of a module.
+#[derive(Debug, Clone, Copy)]
+pub struct Runtime<'c> {
+    client: &'c Client,
+}
+
+impl Runtime<'_> {
+    /// `GET /a`
+    pub fn a(self) -> A {
+        A(Request::new(self.client, &operations::A))
+    }
+}
+
+/// A call of [`Runtime::a`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct A(Request);

@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /d`
-    pub fn d(&self) -> D {
-        D(Request::new(self, &operations::D))
+    /// Operations tagged `self`.
+    pub fn self_operations(&self) -> SelfOperations<'_> {
+        SelfOperations { client: self }
     }
 }
 
-/// A call of [`Client::d`].
+/// Operations tagged `self`.
+#[derive(Debug, Clone, Copy)]
+pub struct SelfOperations<'c> {
+    client: &'c Client,
+}
+
+impl SelfOperations<'_> {
+    /// `GET /d`
+    pub fn d(self) -> D {
+        D(Request::new(self.client, &operations::D))
+    }
+}
+
+/// A call of [`SelfOperations::d`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct D(Request);

@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /c`
-    pub fn c(&self) -> C {
-        C(Request::new(self, &operations::C))
+    /// Operations tagged `type`.
+    pub fn type_operations(&self) -> Type<'_> {
+        Type { client: self }
     }
 }
 
-/// A call of [`Client::c`].
+/// Operations tagged `type`.
+#[derive(Debug, Clone, Copy)]
+pub struct Type<'c> {
+    client: &'c Client,
+}
+
+impl Type<'_> {
+    /// `GET /c`
+    pub fn c(self) -> C {
+        C(Request::new(self.client, &operations::C))
+    }
+}
+
+/// A call of [`Type::c`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct C(Request);

@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /g`
-    pub fn g(&self) -> G {
-        G(Request::new(self, &operations::G))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::g`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /g`
+    pub fn g(self) -> G {
+        G(Request::new(self.client, &operations::G))
+    }
+}
+
+/// A call of [`Untagged::g`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct G(Request);

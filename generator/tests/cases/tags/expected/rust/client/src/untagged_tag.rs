@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /e`
-    pub fn e(&self) -> E {
-        E(Request::new(self, &operations::E))
+    /// Operations tagged `untagged`.
+    pub fn untagged_operations(&self) -> UntaggedOperations<'_> {
+        UntaggedOperations { client: self }
     }
 }
 
-/// A call of [`Client::e`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct UntaggedOperations<'c> {
+    client: &'c Client,
+}
+
+impl UntaggedOperations<'_> {
+    /// `GET /e`
+    pub fn e(self) -> E {
+        E(Request::new(self.client, &operations::E))
+    }
+}
+
+/// A call of [`UntaggedOperations::e`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct E(Request);

@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /readings`
-    pub fn latest_reading(&self) -> LatestReading {
-        LatestReading(Request::new(self, &operations::LATEST_READING))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::latest_reading`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /readings`
+    pub fn latest_reading(self) -> LatestReading {
+        LatestReading(Request::new(self.client, &operations::LATEST_READING))
+    }
+}
+
+/// A call of [`Untagged::latest_reading`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct LatestReading(Request);

@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /box`
-    pub fn get_box(&self) -> GetBox {
-        GetBox(Request::new(self, &operations::GET_BOX))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::get_box`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /box`
+    pub fn get_box(self) -> GetBox {
+        GetBox(Request::new(self.client, &operations::GET_BOX))
+    }
+}
+
+/// A call of [`Untagged::get_box`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetBox(Request);

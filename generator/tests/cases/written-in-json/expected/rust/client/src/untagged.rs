@@ -6,13 +6,26 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// `GET /beam`
-    pub fn get_beam(&self) -> GetBeam {
-        GetBeam(Request::new(self, &operations::GET_BEAM))
+    /// Operations tagged `untagged`.
+    pub fn untagged(&self) -> Untagged<'_> {
+        Untagged { client: self }
     }
 }
 
-/// A call of [`Client::get_beam`].
+/// Operations tagged `untagged`.
+#[derive(Debug, Clone, Copy)]
+pub struct Untagged<'c> {
+    client: &'c Client,
+}
+
+impl Untagged<'_> {
+    /// `GET /beam`
+    pub fn get_beam(self) -> GetBeam {
+        GetBeam(Request::new(self.client, &operations::GET_BEAM))
+    }
+}
+
+/// A call of [`Untagged::get_beam`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetBeam(Request);

@@ -1,0 +1,151 @@
+//! The names of operations: in the client, in the server, and in the table of operations.
+
+use std::collections::HashMap;
+
+use spec::methods::methods;
+use spec::model::{Api, Location, Operation};
+
+use super::groups::CLIENT_METHODS;
+use super::names::{self, Case, Scope};
+
+/// The names of an operation.
+#[derive(Debug)]
+pub(super) struct OperationNames {
+    /// The method of the client's group: `list`.
+    pub(super) call: String,
+    /// The method of the server's trait, unique in the API: `list_offers`.
+    pub(super) method: String,
+    /// `ListOffers`
+    pub(super) pascal: String,
+    /// `LIST_OFFERS`
+    pub(super) constant: String,
+    /// The arguments, in the order of the parameters.
+    pub(super) arguments: Vec<String>,
+}
+
+/// Returns the names of each operation.
+pub(super) fn operation_names(api: &Api) -> Vec<OperationNames> {
+    let mut groups: HashMap<Option<&str>, Scope> = HashMap::new();
+    let mut methods_of_server = Scope::new(Case::Snake, CLIENT_METHODS);
+    let mut pascals = Scope::new(Case::Pascal, RESERVED);
+    let mut constants = Scope::new(Case::Constant, &["ALL"]);
+    let operations = api.operations.iter().zip(methods(api));
+    let names = operations.map(|(operation, method)| OperationNames {
+        call: groups
+            .entry(operation.tags.first().map(String::as_str))
+            .or_insert_with(|| names::methods(METHODS))
+            .claim_first([&method, &operation.id], operation.method.field()),
+        method: methods_of_server.claim(&operation.id),
+        pascal: pascals.claim_family(&operation.id, DERIVED),
+        constant: constants.claim(&operation.id),
+        arguments: arguments(operation),
+    });
+    names.collect()
+}
+
+/// The methods of every group.
+const METHODS: &[&str] = &["clone", "drop", "fmt", "new"];
+
+/// Suffixes of the names derived from an operation.
+const DERIVED: &[&str] = &["Request", "Response", "Success", "Error", "Body"];
+
+/// Names that the client and server crates use themselves.
+const RESERVED: &[&str] = &[
+    "Answer",
+    "Api",
+    "Arc",
+    "Authenticator",
+    "Box",
+    "Bytes",
+    "BuildError",
+    "Caller",
+    "Changes",
+    "Client",
+    "ClientBuilder",
+    "ClientCredentials",
+    "Context",
+    "Credential",
+    "Credentials",
+    "Environment",
+    "EnvironmentCredential",
+    "Err",
+    "Error",
+    "Future",
+    "Input",
+    "Into",
+    "ItemSource",
+    "ItemStream",
+    "Items",
+    "None",
+    "LogAttempts",
+    "Middleware",
+    "Observer",
+    "Ok",
+    "Option",
+    "Page",
+    "Paging",
+    "Pending",
+    "Rejection",
+    "Reply",
+    "Request",
+    "RequestOptions",
+    "Result",
+    "RetryPolicy",
+    "SchemeKind",
+    "Secret",
+    "SecurityScheme",
+    "Self",
+    "ServerSentEvent",
+    "Some",
+    "String",
+    "Telemetry",
+    "Transport",
+    "TransportError",
+    "UntypedRequest",
+    "Vec",
+];
+
+/// Returns a scope for types other than those of the operations.
+pub(super) fn beside(operations: &[OperationNames]) -> Scope {
+    let mut scope = Scope::new(Case::Pascal, RESERVED);
+    for operation in operations {
+        for ending in DERIVED.iter().chain(&[""]) {
+            scope.claim_derived(&operation.pascal, ending);
+        }
+    }
+    scope
+}
+
+/// Returns the names of arguments. Two parameters may have the same name at different locations.
+fn arguments(operation: &Operation) -> Vec<String> {
+    let reserved = [
+        "self",
+        "body",
+        "api",
+        "caller",
+        "context",
+        "request",
+        "send",
+        "with_options",
+        "stream_body",
+        "stream_file",
+        "open_response",
+        "stream",
+        "client",
+        "input",
+        "v",
+    ];
+    let mut scope = Scope::new(Case::Snake, &reserved);
+    let parameters = operation.parameters.iter();
+    parameters
+        .map(|parameter| {
+            let place = match parameter.location {
+                Location::Path => "path",
+                Location::Query => "query",
+                Location::Header => "header",
+                Location::Cookie => "cookie",
+            };
+            scope.claim_or(&parameter.name, place)
+        })
+        .collect()
+}
