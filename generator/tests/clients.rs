@@ -39,7 +39,7 @@ const STREAMS: [Case; 2] = [
         file: "streams",
     },
 ];
-const CASES: [Case; 5] = [
+const CASES: [Case; 7] = [
     LISTS,
     Case {
         folder: "tests/cases/streams",
@@ -51,6 +51,14 @@ const CASES: [Case; 5] = [
     },
     Case {
         folder: "tests/cases/parameters-header-cookie",
+        file: "requests",
+    },
+    Case {
+        folder: "tests/cases/openapi-3-2",
+        file: "streams",
+    },
+    Case {
+        folder: "tests/cases/servers",
         file: "requests",
     },
     Case {

@@ -41,11 +41,23 @@ fn base(api: &Api, operation: &Operation) -> Option<String> {
     let server = operation.servers.first().or(api.servers.first())?;
     let address = expand(server);
     let address = address.trim_end_matches('/');
-    Some(if address.contains("://") {
-        address.to_owned()
-    } else {
-        format!("{ORIGIN}{address}")
+    Some(match address.split_once("://") {
+        Some((scheme, rest)) => format!("{scheme}://{}", without_default_port(scheme, rest)),
+        None => format!("{ORIGIN}{address}"),
     })
+}
+
+/// Leaves out the port that the scheme has anyway (RFC 3986 §6.2.3).
+fn without_default_port(scheme: &str, rest: &str) -> String {
+    let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+    let port = match scheme {
+        "http" => ":80",
+        _ => ":443",
+    };
+    format!(
+        "{}{path}",
+        authority.strip_suffix(port).unwrap_or(authority)
+    )
 }
 
 fn with_query(base: &str, path: &str, pairs: &[String]) -> String {

@@ -223,10 +223,7 @@ impl Scripts<'_, '_> {
         );
         if let ([first, ..], [item, ..]) = (texts.as_slice(), items.as_slice())
             && samples.first().is_some_and(Value::is_object)
-            && !self
-                .stream
-                .item
-                .is_none_or(|id| self.requests.api.is_any(id))
+            && self.stream.item.is_some_and(|id| self.is_closed(id))
         {
             let texts = [first.clone(), "[]".to_owned(), first.clone()];
             self.script(
@@ -240,6 +237,13 @@ impl Scripts<'_, '_> {
                 &json!([{"chunks": ["data: {\"\n\n"]}]),
             );
         }
+    }
+
+    /// Returns whether some values do not have a type. Clients keep a value that is no member of a
+    /// union.
+    fn is_closed(&self, id: SchemaId) -> bool {
+        let api = self.requests.api;
+        !api.is_any(id) && api.members(id).is_empty()
     }
 
     /// Adds a stream of parts with these contents.
