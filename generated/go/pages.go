@@ -228,7 +228,7 @@ func (w *pageWalk) remember(text, shown string) (bool, error) {
 func originOf(address *url.URL) [3]string {
 	scheme, port := strings.ToLower(address.Scheme), address.Port()
 	if port == "" {
-		port = map[string]string{"http": "80", "https": "443"}[scheme]
+		port = defaultPorts[scheme]
 	}
 	return [3]string{scheme, strings.ToLower(address.Hostname()), port}
 }

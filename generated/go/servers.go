@@ -31,8 +31,13 @@ func (s *servers) resolve(template string) (*url.URL, error) {
 		shown := address[strings.LastIndexByte(address, '@')+1:]
 		return nil, fmt.Errorf("%q is not a valid server address: %w", shown, err)
 	}
+	// The port that the scheme has anyway is left out (RFC 3986 §6.2.3).
+	parsed.Host = strings.TrimSuffix(parsed.Host, ":"+defaultPorts[parsed.Scheme])
 	return parsed, nil
 }
+
+// defaultPorts are the ports of schemes (RFC 9110 §4.2).
+var defaultPorts = map[string]string{"http": "80", "https": "443"}
 
 func (s *servers) template(declared string) string {
 	if other, ok := s.replaced[declared]; ok {
