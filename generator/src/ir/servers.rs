@@ -55,6 +55,14 @@ pub(crate) fn used(api: &Api) -> Vec<&str> {
     addresses
 }
 
+/// Returns whether clients need an address that those of some servers are relative to.
+pub(crate) fn need_origin(api: &Api) -> bool {
+    api.operations.iter().any(|operation| {
+        let server = operation.servers.first().or(api.servers.first());
+        !server.is_some_and(|server| expand(server).contains("://"))
+    })
+}
+
 /// Returns the address, with the defaults of its variables.
 pub(crate) fn expand(server: &Server) -> String {
     let variables = server.variables.iter();

@@ -103,12 +103,10 @@ impl Java<'_> {
             code::string(&call.operation.id).into(),
             fixed("Answer.broken()"),
         ];
-        let address = servers::of(self.ir.api, call.operation);
-        let is_relative = !address.contains("://") && !address.starts_with('{');
         let origin = Expr::call(Code::fixed(".origin"), [fixed("\"https://api.example\"")]);
         let links = [
             Some(Expr::call(Code::fixed("Client.builder"), [])),
-            is_relative.then_some(origin),
+            servers::need_origin(self.ir.api).then_some(origin),
             Some(Expr::call(Code::fixed(".transport"), [fixed("service")])),
             Some(Expr::call(
                 Code::fixed(".clock"),

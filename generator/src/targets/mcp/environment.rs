@@ -13,9 +13,7 @@ use crate::targets::json::{Json, Object};
 /// Returns the variable of the address that relative server addresses are resolved against, if
 /// there are any.
 pub(super) fn origin(api: &Api, config: &Config) -> Option<String> {
-    let mut used = servers::used(api).into_iter();
-    let is_relative = |address: &str| address.is_empty() || address.starts_with('/');
-    used.any(is_relative).then(|| variable(config, "origin"))
+    servers::need_origin(api).then(|| variable(config, "origin"))
 }
 
 /// Returns the variables of server addresses.

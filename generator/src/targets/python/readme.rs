@@ -70,7 +70,7 @@ impl Python<'_> {
     fn test_sample(&self) -> Code {
         let module = ident(&self.ir.config.python.module);
         let mut settings = Vec::new();
-        if !self.has_addresses() {
+        if servers::need_origin(self.ir.api) {
             settings.push(Node::fixed("origin=\"https://service.example\""));
         }
         settings.push(Node::fixed("http_client=service.http_client()"));
@@ -96,16 +96,6 @@ impl Python<'_> {
             Code::fixed("assert service.clock.waits == [0.25, 0.5]"),
         ];
         Code::list(lines, "\n")
-    }
-
-    /// Returns whether every server has a complete address, with the defaults of its variables.
-    fn has_addresses(&self) -> bool {
-        let api = self.ir.api;
-        let mut operations = api.operations.iter();
-        operations.all(|operation| {
-            let server = operation.servers.first().or(api.servers.first());
-            server.is_some_and(|server| servers::expand(server).contains("://"))
-        })
     }
 
     /// Returns the ID of an operation that is easy to call, and its call.

@@ -16,7 +16,12 @@ class TestingExampleTest {
   void failuresAreRetried() {
     TestService service = new TestService();
     service.always("own", Answer.broken());
-    Client client = Client.builder().transport(service).clock(service.clock()).build();
+    Client client =
+        Client.builder()
+            .origin("https://api.example")
+            .transport(service)
+            .clock(service.clock())
+            .build();
     var call = client.untagged().own();
     Assertions.assertThrows(TransportException.class, call::send);
     Assertions.assertEquals(3, service.requests().size());
