@@ -132,7 +132,7 @@ async fn meter(client: &Client, org: &OrgId, entitlement: &types::EntitlementId)
     // Around midnight, there are two.
     let reports = client
         .reports()
-        .list_usage_record(org)
+        .list_usage_record_reports(org)
         .entitlement_id(entitlement);
     let reports = reports.await.expect("reports").items;
     let totals: Vec<_> = reports.iter().flat_map(|report| &report.totals).collect();

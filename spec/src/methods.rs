@@ -140,14 +140,16 @@ fn without_noun(name: &str, group: &str) -> Option<String> {
     (!is_needed).then(|| [before, after].concat().join(" "))
 }
 
-/// Returns where a noun is in a name: where it begins, and where it ends. At the beginning, a word
-/// of another number is a verb: `orderMeals` of the group "Orders".
+/// Returns where a noun is in a name: where it begins, and where it ends. It is the first word, or
+/// follows the verb: later, it is the head of another noun, as in `getUsageRecordReport` of the
+/// group "Reports". At the beginning, a word of another number is a verb: `orderMeals` of the group
+/// "Orders".
 fn position(name: &[String], noun: &[String]) -> Option<(usize, usize)> {
     let is_noun = |words: &[String]| {
         let mut pairs = words.iter().zip(noun);
         pairs.all(|(word, noun)| singular(word) == singular(noun))
     };
-    let mut places = name.windows(noun.len()).enumerate();
+    let mut places = name.windows(noun.len()).enumerate().take(2);
     let (start, _) =
         places.find(|(start, words)| is_noun(words) && (*start > 0 || *words == noun))?;
     Some((start, start + noun.len()))

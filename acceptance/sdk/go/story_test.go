@@ -142,7 +142,7 @@ func meter(t *testing.T, ctx context.Context, service service, client *marketpla
 	}
 	var quantity marketplace.Decimal
 	params := &marketplace.ListUsageRecordReportsParams{EntitlementID: marketplace.Some(entitlement)}
-	for report, err := range client.Reports.ListUsageRecordAll(ctx, service.org, params) {
+	for report, err := range client.Reports.ListUsageRecordReportsAll(ctx, service.org, params) {
 		if err != nil {
 			t.Fatal(err)
 		}

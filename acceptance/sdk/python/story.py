@@ -128,7 +128,7 @@ def meter(client: Client, entitlement: str) -> None:
     first = usage("1500", "group-1")
     assert usage("1500", "group-1") == first
     assert usage("0.5").id
-    reports = list(client.reports.list_usage_record_all(ORG, entitlement_id=entitlement))
+    reports = list(client.reports.list_usage_record_reports_all(ORG, entitlement_id=entitlement))
     totals = [total for report in reports for total in report.totals]
     assert sum(total.quantity for total in totals) == Decimal("1500.5")
     # 3.001 units at 0.002 each, in cents.

@@ -138,7 +138,7 @@ async function meter(
   assert.match(filled.id, /^[0-9a-f-]{36}$/);
   assert.deepEqual(statuses, [201, 200, 201]);
   let quantity = 0;
-  const reports = client.reports.listUsageRecordAll({
+  const reports = client.reports.listUsageRecordReportsAll({
     orgId,
     entitlementId,
   });

@@ -378,13 +378,13 @@ async fn usage_and_its_reports() {
         let report = read.usage_record_report_id.clone().unwrap();
         let report = client
             .reports()
-            .get_usage_record(org, &report)
+            .get_usage_record_report(org, &report)
             .await
             .unwrap();
         assert_eq!(report.usage_record_group_ids.len(), 2);
         let listed = client
             .reports()
-            .list_usage_record(org)
+            .list_usage_record_reports(org)
             .entitlement_id(&entitlement);
         assert_eq!(listed.await.unwrap().items, [report]);
 
@@ -438,7 +438,7 @@ async fn usage_and_its_reports() {
         );
         let none = types::UsageRecordReportId("none".to_owned());
         refused!(
-            client.reports().get_usage_record(org, &none),
+            client.reports().get_usage_record_report(org, &none),
             GetUsageRecordReportError::NotFound,
             "not-found"
         );
@@ -446,7 +446,7 @@ async fn usage_and_its_reports() {
         refused!(
             client
                 .reports()
-                .list_usage_record(org)
+                .list_usage_record_reports(org)
                 .start_date(first)
                 .end_date(last),
             ListUsageRecordReportsError::UnprocessableContent,

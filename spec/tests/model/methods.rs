@@ -51,6 +51,7 @@ fn a_noun_that_a_name_needs_stays() {
         ("sendMessage", "Offers"),
         ("sendMessage", "!"),
         ("orderMeals", "Orders"),
+        ("getUsageRecordReport", "Reports"),
     ] {
         assert_eq!(name(id, group), id, "{id} of {group}");
     }

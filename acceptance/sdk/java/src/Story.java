@@ -203,7 +203,7 @@ final class Story {
     UsageRecordGroup keyed = client.usage().createRecordGroup(ORG, entitlement, more).send();
     check(keyed.id().length() == 36, "it has no key of the client");
     BigDecimal total =
-        client.reports().listUsageRecord(ORG).entitlementId(entitlement).stream()
+        client.reports().listUsageRecordReports(ORG).entitlementId(entitlement).stream()
             .map(UsageRecordReport::totals)
             .flatMap(List::stream)
             .map(one -> one.quantity())
