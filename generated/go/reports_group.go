@@ -16,8 +16,8 @@ type ReportsService struct {
 	core *core
 }
 
-// ListUsageRecordReportsParams are the parameters of ReportsService.ListUsageRecord that may
-// be left out.
+// ListUsageRecordReportsParams are the parameters of ReportsService.ListUsageRecordReports
+// that may be left out.
 type ListUsageRecordReportsParams struct {
 	// Only items of this partner.
 	Partner Optional[Partner]
@@ -46,7 +46,7 @@ type ListUsageRecordReportsParams struct {
 	Offset Optional[int64]
 }
 
-// ListUsageRecord sends `GET /org/{orgId}/usageRecordReport`.
+// ListUsageRecordReports sends `GET /org/{orgId}/usageRecordReport`.
 //
 // Generate or read usage record reports.
 //
@@ -57,14 +57,14 @@ type ListUsageRecordReportsParams struct {
 // `endDate` is answered with 422.
 //
 // `GET /org/{orgId}/usageRecordReport`.
-func (s *ReportsService) ListUsageRecord(ctx context.Context, orgID OrgID, params *ListUsageRecordReportsParams, options ...RequestOption) (*UsageRecordReportList, error) {
+func (s *ReportsService) ListUsageRecordReports(ctx context.Context, orgID OrgID, params *ListUsageRecordReportsParams, options ...RequestOption) (*UsageRecordReportList, error) {
 	request := newRequest(&operationListUsageRecordReports, params, orgID)
 	return pointerTo[UsageRecordReportList](s.core.send(ctx, request, options))
 }
 
-// ListUsageRecordAll returns all items of ListUsageRecord, page by page. Each page is
-// requested when it is needed. Iteration stops after the first error.
-func (s *ReportsService) ListUsageRecordAll(ctx context.Context, orgID OrgID, params *ListUsageRecordReportsParams, options ...RequestOption) iter.Seq2[UsageRecordReport, error] {
+// ListUsageRecordReportsAll returns all items of ListUsageRecordReports, page by page. Each
+// page is requested when it is needed. Iteration stops after the first error.
+func (s *ReportsService) ListUsageRecordReportsAll(ctx context.Context, orgID OrgID, params *ListUsageRecordReportsParams, options ...RequestOption) iter.Seq2[UsageRecordReport, error] {
 	request := newRequest(&operationListUsageRecordReports, params, orgID)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 7, next: []string{"nextOffset"}}, func(page *UsageRecordReportList) []UsageRecordReport {
 		return page.Items
@@ -99,14 +99,14 @@ var operationListUsageRecordReports = operation{
 	idempotent: true,
 }
 
-// GetUsageRecord sends `GET /org/{orgId}/usageRecordReport/{usageRecordReportId}`.
+// GetUsageRecordReport sends `GET /org/{orgId}/usageRecordReport/{usageRecordReportId}`.
 //
 // Get a usage record report.
 //
 // Returns one usage record report in its present state.
 //
 // `GET /org/{orgId}/usageRecordReport/{usageRecordReportId}`.
-func (s *ReportsService) GetUsageRecord(ctx context.Context, orgID OrgID, usageRecordReportID UsageRecordReportID, options ...RequestOption) (*UsageRecordReport, error) {
+func (s *ReportsService) GetUsageRecordReport(ctx context.Context, orgID OrgID, usageRecordReportID UsageRecordReportID, options ...RequestOption) (*UsageRecordReport, error) {
 	request := newRequest(&operationGetUsageRecordReport, nil, orgID, usageRecordReportID)
 	return pointerTo[UsageRecordReport](s.core.send(ctx, request, options))
 }

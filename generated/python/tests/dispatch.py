@@ -225,7 +225,7 @@ OPERATIONS: dict[str, Entry] = {
     ),
     "listUsageRecordReports": Entry(
         "reports",
-        "list_usage_record",
+        "list_usage_record_reports",
         ops_reports.LIST_USAGE_RECORD_REPORTS,
         (
             ("orgId", "org_id", lambda: str),
@@ -237,11 +237,11 @@ OPERATIONS: dict[str, Entry] = {
             ("limit", "limit", lambda: Int32),
             ("offset", "offset", lambda: Int64),
         ),
-        items="list_usage_record_all",
+        items="list_usage_record_reports_all",
     ),
     "getUsageRecordReport": Entry(
         "reports",
-        "get_usage_record",
+        "get_usage_record_report",
         ops_reports.GET_USAGE_RECORD_REPORT,
         (
             ("orgId", "org_id", lambda: str),

@@ -137,13 +137,13 @@ export const entries: readonly Entry[] = [
   {
     operation: listUsageRecordReports,
     group: "reports",
-    method: "listUsageRecord",
-    all: "listUsageRecordAll",
+    method: "listUsageRecordReports",
+    all: "listUsageRecordReportsAll",
   },
   {
     operation: getUsageRecordReport,
     group: "reports",
-    method: "getUsageRecord",
+    method: "getUsageRecordReport",
   },
   { operation: listBuyers, group: "buyers", method: "list", all: "listAll" },
   { operation: getBuyer, group: "buyers", method: "get" },

@@ -93,7 +93,7 @@ pub enum ConflictOrContentTooLargeOrUnsupportedMediaTypeError {
 }
 
 /// The errors of 2 operations, such as
-/// [`Reports::list_usage_record`](crate::Reports::list_usage_record).
+/// [`Reports::list_usage_record_reports`](crate::Reports::list_usage_record_reports).
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum UnprocessableContentError {

@@ -28,7 +28,7 @@ impl Reports<'_> {
     /// `endDate` is answered with 422.
     ///
     /// `GET /org/{orgId}/usageRecordReport`
-    pub fn list_usage_record(self, org_id: &types::OrgId) -> ListUsageRecordReports {
+    pub fn list_usage_record_reports(self, org_id: &types::OrgId) -> ListUsageRecordReports {
         ListUsageRecordReports(
             Request::new(self.client, &operations::LIST_USAGE_RECORD_REPORTS).path("orgId", org_id),
         )
@@ -39,7 +39,7 @@ impl Reports<'_> {
     /// Returns one usage record report in its present state.
     ///
     /// `GET /org/{orgId}/usageRecordReport/{usageRecordReportId}`
-    pub fn get_usage_record(
+    pub fn get_usage_record_report(
         self,
         org_id: &types::OrgId,
         usage_record_report_id: &types::UsageRecordReportId,
@@ -52,7 +52,7 @@ impl Reports<'_> {
     }
 }
 
-/// A call of [`Reports::list_usage_record`].
+/// A call of [`Reports::list_usage_record_reports`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListUsageRecordReports(Request);
@@ -114,7 +114,7 @@ runtime::call!(
     ListUsageRecordReportsError
 );
 
-/// The error responses of [`Reports::list_usage_record`], shared with other operations.
+/// The error responses of [`Reports::list_usage_record_reports`], shared with other operations.
 pub type ListUsageRecordReportsError = crate::errors::UnprocessableContentError;
 
 pub(crate) fn read_list_usage_record_reports(
@@ -134,7 +134,7 @@ pub(crate) fn read_list_usage_record_reports(
     }
 }
 
-/// A call of [`Reports::get_usage_record`].
+/// A call of [`Reports::get_usage_record_report`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetUsageRecordReport(Request);
@@ -146,7 +146,7 @@ runtime::call!(
     GetUsageRecordReportError
 );
 
-/// The error responses of [`Reports::get_usage_record`], shared with other operations.
+/// The error responses of [`Reports::get_usage_record_report`], shared with other operations.
 pub type GetUsageRecordReportError = crate::errors::ApiError;
 
 pub(crate) fn read_get_usage_record_report(

@@ -20,7 +20,7 @@ import type { Operation, PagedOperation } from "../runtime/operation.js";
 import type { RequestOptions } from "../runtime/prepare.js";
 import type { CalendarDate, Int64, OtherStatus } from "../runtime/values.js";
 
-/** The arguments of `reports.listUsageRecord`. */
+/** The arguments of `reports.listUsageRecordReports`. */
 export interface ListUsageRecordReportsParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -53,7 +53,7 @@ export interface ListUsageRecordReportsParams {
 }
 
 /**
- * The error responses of `reports.listUsageRecord`.
+ * The error responses of `reports.listUsageRecordReports`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -133,7 +133,7 @@ export const listUsageRecordReports: PagedOperation<
   },
 };
 
-/** The arguments of `reports.getUsageRecord`. */
+/** The arguments of `reports.getUsageRecordReport`. */
 export interface GetUsageRecordReportParams {
   /** Identifier of the organization. */
   orgId: OrgId;
@@ -142,7 +142,7 @@ export interface GetUsageRecordReportParams {
 }
 
 /**
- * The error responses of `reports.getUsageRecord`.
+ * The error responses of `reports.getUsageRecordReport`.
  *
  * - `400`: The request does not conform to this description: malformed
  *   JSON, or a parameter or member that is missing, of the wrong type or
@@ -227,15 +227,15 @@ export class Reports {
    *
    * `GET /org/{orgId}/usageRecordReport`
    */
-  listUsageRecord(
+  listUsageRecordReports(
     params: ListUsageRecordReportsParams,
     options?: RequestOptions,
   ): Promise<UsageRecordReportList> {
     return this.#core.call(listUsageRecordReports, params, options);
   }
 
-  /** Iterates over all items of `listUsageRecord`, page by page. */
-  listUsageRecordAll(
+  /** Iterates over all items of `listUsageRecordReports`, page by page. */
+  listUsageRecordReportsAll(
     params: ListUsageRecordReportsParams,
     options?: RequestOptions,
   ): AsyncGenerator<UsageRecordReport, void, undefined> {
@@ -249,7 +249,7 @@ export class Reports {
    *
    * `GET /org/{orgId}/usageRecordReport/{usageRecordReportId}`
    */
-  getUsageRecord(
+  getUsageRecordReport(
     params: GetUsageRecordReportParams,
     options?: RequestOptions,
   ): Promise<UsageRecordReport> {

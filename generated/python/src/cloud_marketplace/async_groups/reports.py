@@ -23,7 +23,7 @@ class AsyncReportsGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    async def list_usage_record(
+    async def list_usage_record_reports(
         self,
         org_id: str,
         *,
@@ -84,7 +84,7 @@ class AsyncReportsGroup:
             options=options,
         )
 
-    def list_usage_record_all(
+    def list_usage_record_reports_all(
         self,
         org_id: str,
         *,
@@ -148,7 +148,7 @@ class AsyncReportsGroup:
             options=options,
         )
 
-    async def get_usage_record(
+    async def get_usage_record_report(
         self,
         org_id: str,
         usage_record_report_id: str,

@@ -4,11 +4,11 @@ package apiclient
 
 // calls are the methods of the client.
 var calls = []testCall{
-	{operation: &operationListOffers, group: "APIOffers", method: "List", all: "ListAll2"},
+	{operation: &operationListOffers, group: "APIOffers", method: "List", all: "ListAll"},
 	{operation: &operationCreateAPIOffer, group: "APIOffers", method: "Create", all: ""},
 	{operation: &operationGetOffer, group: "APIOffers", method: "Get", all: ""},
 	{operation: &operationDeleteOffer, group: "APIOffers", method: "Delete", all: ""},
-	{operation: &operationListAllOffers, group: "APIOffers", method: "ListAll", all: ""},
+	{operation: &operationListAllOffers, group: "APIOffers", method: "ListAllOffers", all: ""},
 	{operation: &operationFindOffersByText, group: "APIOffers", method: "Search", all: ""},
 	{operation: &operationGetOfferLabels, group: "APIOffers", method: "Dict", all: ""},
 	{operation: &operationGetThings, group: "Things", method: "GetThings", all: ""},

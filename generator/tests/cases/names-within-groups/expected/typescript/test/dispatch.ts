@@ -33,16 +33,11 @@ export interface Entry {
 
 /** Every operation. */
 export const entries: readonly Entry[] = [
-  {
-    operation: listOffers,
-    group: "apiOffers",
-    method: "list",
-    all: "listAll2",
-  },
+  { operation: listOffers, group: "apiOffers", method: "list", all: "listAll" },
   { operation: createApiOffer, group: "apiOffers", method: "create" },
   { operation: getOffer, group: "apiOffers", method: "get" },
   { operation: deleteOffer, group: "apiOffers", method: "delete" },
-  { operation: listAllOffers, group: "apiOffers", method: "listAll" },
+  { operation: listAllOffers, group: "apiOffers", method: "listAllOffers" },
   { operation: findOffersByText, group: "apiOffers", method: "search" },
   { operation: getOfferLabels, group: "apiOffers", method: "dict" },
   { operation: getThings, group: "things", method: "getThings" },

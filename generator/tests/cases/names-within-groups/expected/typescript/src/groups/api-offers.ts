@@ -232,7 +232,7 @@ export class ApiOffers {
   }
 
   /** Iterates over all items of `list`, page by page. */
-  listAll2(
+  listAll(
     params?: ListOffersParams,
     options?: RequestOptions,
   ): AsyncGenerator<Offer, void, undefined> {
@@ -262,7 +262,7 @@ export class ApiOffers {
   }
 
   /** `GET /offers/all` */
-  listAll(options?: RequestOptions): Promise<void> {
+  listAllOffers(options?: RequestOptions): Promise<void> {
     return this.#core.call(listAllOffers, undefined, options);
   }
 

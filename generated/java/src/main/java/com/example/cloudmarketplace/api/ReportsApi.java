@@ -35,21 +35,22 @@ public final class ReportsApi {
    * @param orgId Identifier of the organization.
    * @return the call, which is not sent yet
    */
-  public ListUsageRecordReportsCall listUsageRecord(String orgId) {
+  public ListUsageRecordReportsCall listUsageRecordReports(String orgId) {
     return new ListUsageRecordReportsCall(connection, orgId);
   }
 
   /**
-   * Returns all items of {@code listUsageRecord}, page by page. Each page is requested when it is
-   * needed.
+   * Returns all items of {@code listUsageRecordReports}, page by page. Each page is requested when
+   * it is needed.
    *
-   * <p>To set other parameters, call {@code stream} on the result of {@code listUsageRecord}.
+   * <p>To set other parameters, call {@code stream} on the result of {@code
+   * listUsageRecordReports}.
    *
    * @param orgId Identifier of the organization.
    * @return the items, to be used once and by one thread
    */
-  public Stream<UsageRecordReport> listUsageRecordAll(String orgId) {
-    return listUsageRecord(orgId).stream();
+  public Stream<UsageRecordReport> listUsageRecordReportsAll(String orgId) {
+    return listUsageRecordReports(orgId).stream();
   }
 
   /**
@@ -63,7 +64,7 @@ public final class ReportsApi {
    * @param usageRecordReportId Identifier of the usage record report.
    * @return the call, which is not sent yet
    */
-  public GetUsageRecordReportCall getUsageRecord(String orgId, String usageRecordReportId) {
+  public GetUsageRecordReportCall getUsageRecordReport(String orgId, String usageRecordReportId) {
     return new GetUsageRecordReportCall(connection, orgId, usageRecordReportId);
   }
 }

@@ -389,7 +389,7 @@ final class VectorCalls {
   private static ListUsageRecordReportsCall listUsageRecordReports(
       Client client, VectorArguments in) {
     ListUsageRecordReportsCall call =
-        client.reports().listUsageRecord(in.required(Codecs.STRING, "orgId"));
+        client.reports().listUsageRecordReports(in.required(Codecs.STRING, "orgId"));
     in.optional(Partner.CODEC, "partner", call::partner);
     in.optional(Codecs.STRING, "buyerId", call::buyerId);
     in.optional(Codecs.STRING, "entitlementId", call::entitlementId);
@@ -404,7 +404,7 @@ final class VectorCalls {
     GetUsageRecordReportCall call =
         client
             .reports()
-            .getUsageRecord(
+            .getUsageRecordReport(
                 in.required(Codecs.STRING, "orgId"),
                 in.required(Codecs.STRING, "usageRecordReportId"));
     return call;

@@ -43,7 +43,7 @@ public final class ApiOffersApi {
    *
    * @return the items, to be used once and by one thread
    */
-  public Stream<Offer> listAll2() {
+  public Stream<Offer> listAll() {
     return list().stream();
   }
 
@@ -84,7 +84,7 @@ public final class ApiOffersApi {
    *
    * @return the call, which is not sent yet
    */
-  public ListAllOffersCall listAll() {
+  public ListAllOffersCall listAllOffers() {
     return new ListAllOffersCall(connection);
   }
 
