@@ -92,7 +92,7 @@ fn the_compiler_names_what_an_implementation_owes() {
     assert!(has(
         &after,
         "client/src/bookings.rs",
-        "pub fn cancel_booking(&self, id: &str)"
+        "pub fn cancel(self, id: &str)"
     ));
     assert!(has(&after, "server/src/bookings.rs", "fn cancel_booking("));
     apply(&after, &generated);
