@@ -4,7 +4,7 @@ import { api } from "./api.js";
 import { ApiErrorGroup } from "./groups/api-error.js";
 import { Builder } from "./groups/builder.js";
 import { ClientGroup } from "./groups/client.js";
-import { Messages } from "./groups/messages.js";
+import { MessagesGroup } from "./groups/messages.js";
 import { OffersGroup } from "./groups/offers.js";
 import { Paging } from "./groups/paging.js";
 import { RequestOperations } from "./groups/request-operations.js";
@@ -34,7 +34,7 @@ export class Client extends Core {
   readonly client = new ClientGroup(this);
 
   /** Operations tagged `Messages`. */
-  readonly messages = new Messages(this);
+  readonly messages = new MessagesGroup(this);
 
   /** Operations tagged `Paging`. */
   readonly paging = new Paging(this);

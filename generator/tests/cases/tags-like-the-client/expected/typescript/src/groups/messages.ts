@@ -19,7 +19,7 @@ export const e: Operation<undefined, void, never> = {
 };
 
 /** Operations tagged `Messages`. */
-export class Messages {
+export class MessagesGroup {
   readonly #core: Core;
 
   constructor(core: Core) {
