@@ -192,8 +192,8 @@ macro_rules! with_words {
     };
 }
 
-/// Reserved names of the methods of a group.
-const METHODS: &[&str] = with_keywords![];
+/// Reserved names of the methods of a group, which call each other without a qualifier.
+const METHODS: &[&str] = with_keywords!["yield"];
 
 /// Reserved names of client groups.
 const GROUPS: &[&str] = with_words![

@@ -36,9 +36,9 @@ func (s *APIOffersService) List(ctx context.Context, params *ListOffersParams, o
 	return pointerTo[OfferPage](s.core.send(ctx, request, options))
 }
 
-// ListAll returns all items of List, page by page. Each page is requested when it is needed.
+// ListAll2 returns all items of List, page by page. Each page is requested when it is needed.
 // Iteration stops after the first error.
-func (s *APIOffersService) ListAll(ctx context.Context, params *ListOffersParams, options ...RequestOption) iter.Seq2[Offer, error] {
+func (s *APIOffersService) ListAll2(ctx context.Context, params *ListOffersParams, options ...RequestOption) iter.Seq2[Offer, error] {
 	request := newRequest(&operationListOffers, params)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 1, next: []string{"next"}}, func(page *OfferPage) []Offer {
 		return page.Offers
@@ -127,10 +127,10 @@ var operationDeleteOffer = operation{
 	idempotent: true,
 }
 
-// ListAllOffers sends `GET /offers/all`.
+// ListAll sends `GET /offers/all`.
 //
 // `GET /offers/all`.
-func (s *APIOffersService) ListAllOffers(ctx context.Context, options ...RequestOption) error {
+func (s *APIOffersService) ListAll(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationListAllOffers, nil)
 	return nothingOf(s.core.send(ctx, request, options))
 }

@@ -4,15 +4,16 @@ package apiclient
 
 // calls are the methods of the client.
 var calls = []testCall{
-	{operation: &operationListOffers, group: "APIOffers", method: "List", all: "ListAll"},
+	{operation: &operationListOffers, group: "APIOffers", method: "List", all: "ListAll2"},
 	{operation: &operationCreateAPIOffer, group: "APIOffers", method: "Create", all: ""},
 	{operation: &operationGetOffer, group: "APIOffers", method: "Get", all: ""},
 	{operation: &operationDeleteOffer, group: "APIOffers", method: "Delete", all: ""},
-	{operation: &operationListAllOffers, group: "APIOffers", method: "ListAllOffers", all: ""},
+	{operation: &operationListAllOffers, group: "APIOffers", method: "ListAll", all: ""},
 	{operation: &operationFindOffersByText, group: "APIOffers", method: "Search", all: ""},
 	{operation: &operationGetOfferLabels, group: "APIOffers", method: "Dict", all: ""},
 	{operation: &operationGetThings, group: "Things", method: "GetThings", all: ""},
 	{operation: &operationImportThings, group: "Things", method: "Import", all: ""},
+	{operation: &operationYieldThings, group: "Things", method: "Yield", all: "YieldAll"},
 	{operation: &operationGetThing, group: "Things", method: "GetThing", all: ""},
 	{operation: &operationReplaceThing, group: "Things", method: "ReplaceThing", all: ""},
 	{operation: &operationChangeThing, group: "Things", method: "ChangeThing", all: ""},

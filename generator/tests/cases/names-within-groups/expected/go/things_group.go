@@ -4,6 +4,7 @@ package apiclient
 
 import (
 	"context"
+	"iter"
 
 	"example.com/api-client/internal/wire"
 )
@@ -50,6 +51,47 @@ var operationImportThings = operation{
 	responses: []response{
 		{status: "204", success: true},
 	},
+}
+
+// YieldThingsParams are the parameters of ThingsService.Yield that may be left out.
+type YieldThingsParams struct {
+	// The query parameter `limit`.
+	Limit Optional[int64]
+
+	// The query parameter `offset`.
+	Offset Optional[int64]
+}
+
+// Yield sends `GET /things/yield`.
+//
+// `GET /things/yield`.
+func (s *ThingsService) Yield(ctx context.Context, params *YieldThingsParams, options ...RequestOption) (*OfferPage, error) {
+	request := newRequest(&operationYieldThings, params)
+	return pointerTo[OfferPage](s.core.send(ctx, request, options))
+}
+
+// YieldAll returns all items of Yield, page by page. Each page is requested when it is needed.
+// Iteration stops after the first error.
+func (s *ThingsService) YieldAll(ctx context.Context, params *YieldThingsParams, options ...RequestOption) iter.Seq2[Offer, error] {
+	request := newRequest(&operationYieldThings, params)
+	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 1, next: []string{"next"}}, func(page *OfferPage) []Offer {
+		return page.Offers
+	})
+}
+
+var operationYieldThings = operation{
+	id:     "yieldThings",
+	method: "GET",
+	server: "/",
+	path:   "/things/yield",
+	parameters: []wire.Parameter{
+		{Name: "limit", In: wire.Query},
+		{Name: "offset", In: wire.Query},
+	},
+	responses: []response{
+		{status: "200", contents: []content{{mediaType: "application/json", target: (*OfferPage)(nil)}}, success: true},
+	},
+	idempotent: true,
 }
 
 // GetThing sends `GET /things/{id}`.

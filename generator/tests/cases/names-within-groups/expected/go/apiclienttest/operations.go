@@ -13,6 +13,7 @@ var operations = map[string]bool{
 	"getOfferLabels":   true,
 	"getThings":        true,
 	"importThings":     true,
+	"yieldThings":      true,
 	"getThing":         true,
 	"replaceThing":     true,
 	"changeThing":      true,

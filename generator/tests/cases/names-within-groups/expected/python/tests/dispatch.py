@@ -40,7 +40,7 @@ OPERATIONS: dict[str, Entry] = {
             ("offset", "offset", lambda: Int64),
             ("states", "states", lambda: list[str]),
         ),
-        items="list_all",
+        items="list_all2",
     ),
     "createApiOffer": Entry("api_offers", "create", ops_api_offers.CREATE_API_OFFER, ()),
     "getOffer": Entry(
@@ -55,11 +55,18 @@ OPERATIONS: dict[str, Entry] = {
         ops_api_offers.DELETE_OFFER,
         (("offerId", "offer_id", lambda: str),),
     ),
-    "listAllOffers": Entry("api_offers", "list_all_offers", ops_api_offers.LIST_ALL_OFFERS, ()),
+    "listAllOffers": Entry("api_offers", "list_all", ops_api_offers.LIST_ALL_OFFERS, ()),
     "findOffersByText": Entry("api_offers", "search", ops_api_offers.FIND_OFFERS_BY_TEXT, ()),
     "getOfferLabels": Entry("api_offers", "dict", ops_api_offers.GET_OFFER_LABELS, ()),
     "getThings": Entry("things", "get_things", ops_things.GET_THINGS, ()),
     "importThings": Entry("things", "import_things", ops_things.IMPORT_THINGS, ()),
+    "yieldThings": Entry(
+        "things",
+        "yield_things",
+        ops_things.YIELD_THINGS,
+        (("limit", "limit", lambda: Int64), ("offset", "offset", lambda: Int64)),
+        items="yield_things_all",
+    ),
     "getThing": Entry("things", "get_thing", ops_things.GET_THING, (("id", "id", lambda: str),)),
     "replaceThing": Entry(
         "things",

@@ -20,6 +20,7 @@ import {
   importThings,
   renewThing,
   replaceThing,
+  yieldThings,
 } from "./groups/things.js";
 import { getHealth } from "./groups/untagged.js";
 import type { AnyOperation } from "./runtime/operation.js";
@@ -35,6 +36,7 @@ const operations: readonly AnyOperation[] = [
   getOfferLabels,
   getThings,
   importThings,
+  yieldThings,
   getThing,
   replaceThing,
   changeThing,

@@ -19,6 +19,7 @@ import {
   importThings,
   renewThing,
   replaceThing,
+  yieldThings,
 } from "../src/groups/things.js";
 import { getHealth } from "../src/groups/untagged.js";
 import type { AnyOperation } from "../src/runtime/operation.js";
@@ -33,15 +34,21 @@ export interface Entry {
 
 /** Every operation. */
 export const entries: readonly Entry[] = [
-  { operation: listOffers, group: "apiOffers", method: "list", all: "listAll" },
+  {
+    operation: listOffers,
+    group: "apiOffers",
+    method: "list",
+    all: "listAll2",
+  },
   { operation: createApiOffer, group: "apiOffers", method: "create" },
   { operation: getOffer, group: "apiOffers", method: "get" },
   { operation: deleteOffer, group: "apiOffers", method: "delete" },
-  { operation: listAllOffers, group: "apiOffers", method: "listAllOffers" },
+  { operation: listAllOffers, group: "apiOffers", method: "listAll" },
   { operation: findOffersByText, group: "apiOffers", method: "search" },
   { operation: getOfferLabels, group: "apiOffers", method: "dict" },
   { operation: getThings, group: "things", method: "getThings" },
   { operation: importThings, group: "things", method: "import" },
+  { operation: yieldThings, group: "things", method: "yield", all: "yieldAll" },
   { operation: getThing, group: "things", method: "getThing" },
   { operation: replaceThing, group: "things", method: "replaceThing" },
   { operation: changeThing, group: "things", method: "changeThing" },

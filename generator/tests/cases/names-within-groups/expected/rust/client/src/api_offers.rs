@@ -44,7 +44,7 @@ impl ApiOffers<'_> {
     }
 
     /// `GET /offers/all`
-    pub fn list_all_offers(self) -> ListAllOffers {
+    pub fn list_all(self) -> ListAllOffers {
         ListAllOffers(Request::new(self.client, &operations::LIST_ALL_OFFERS))
     }
 
@@ -155,7 +155,7 @@ pub(crate) fn read_delete_offer(answer: &Answer) -> Result<(), Error<std::conver
     }
 }
 
-/// A call of [`ApiOffers::list_all_offers`].
+/// A call of [`ApiOffers::list_all`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListAllOffers(Request);

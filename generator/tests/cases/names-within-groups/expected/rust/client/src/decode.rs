@@ -32,6 +32,7 @@ pub fn decode(
         "getOfferLabels" => runtime::understood(crate::api_offers::read_get_offer_labels(&answer)),
         "getThings" => runtime::understood(crate::things::read_get_things(&answer)),
         "importThings" => runtime::understood(crate::things::read_import_things(&answer)),
+        "yieldThings" => runtime::understood(crate::things::read_yield_things(&answer)),
         "getThing" => runtime::understood(crate::things::read_get_thing(&answer)),
         "replaceThing" => runtime::understood(crate::things::read_replace_thing(&answer)),
         "changeThing" => runtime::understood(crate::things::read_change_thing(&answer)),

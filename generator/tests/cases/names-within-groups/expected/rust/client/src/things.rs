@@ -2,7 +2,7 @@
 
 //! Operations tagged `things`.
 
-use crate::runtime::{self, Answer, Client, Error, Request};
+use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
 use types::operations;
 
 impl Client {
@@ -27,6 +27,11 @@ impl Things<'_> {
     /// `POST /things`
     pub fn import(self) -> ImportThings {
         ImportThings(Request::new(self.client, &operations::IMPORT_THINGS))
+    }
+
+    /// `GET /things/yield`
+    pub fn yield_things(self) -> YieldThings {
+        YieldThings(Request::new(self.client, &operations::YIELD_THINGS))
     }
 
     /// `GET /things/{id}`
@@ -79,6 +84,42 @@ runtime::call!(ImportThings, read_import_things, (), std::convert::Infallible);
 pub(crate) fn read_import_things(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
+        _ => Err(answer.undeclared()),
+    }
+}
+
+/// A call of [`Things::yield_things`].
+#[derive(Debug)]
+#[must_use = "nothing is sent unless it is awaited"]
+pub struct YieldThings(Request);
+
+impl YieldThings {
+    /// The query parameter `limit`.
+    pub fn limit(self, limit: i64) -> Self {
+        Self(self.0.query("limit", &limit))
+    }
+
+    /// The query parameter `offset`.
+    pub fn offset(self, offset: i64) -> Self {
+        Self(self.0.query("offset", &offset))
+    }
+
+    /// Returns every item, page by page.
+    pub fn stream(self) -> Items<types::Offer, std::convert::Infallible> {
+        let paging = Paging::cursor("offset", &["next"]);
+        Items::new(self.0, paging, |answer| {
+            read_yield_things(answer).map(|page| Page::new(page.offers, answer))
+        })
+    }
+}
+
+runtime::call!(YieldThings, read_yield_things, types::OfferPage, std::convert::Infallible);
+
+pub(crate) fn read_yield_things(
+    answer: &Answer,
+) -> Result<types::OfferPage, Error<std::convert::Infallible>> {
+    match answer.declared() {
+        Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

@@ -20,6 +20,13 @@ pub trait Things: Send + Sync + 'static {
         request: ImportThingsRequest,
     ) -> impl Future<Output = ImportThingsResponse> + Send;
 
+    /// `GET /things/yield`
+    fn yield_things(
+        &self,
+        context: runtime::Context,
+        request: YieldThingsRequest,
+    ) -> impl Future<Output = YieldThingsResponse> + Send;
+
     /// `GET /things/{id}`
     fn get_thing(
         &self,
@@ -71,6 +78,13 @@ pub fn routes<A: Things>(api: &std::sync::Arc<A>) -> runtime::Routes {
             &types::operations::IMPORT_THINGS,
             |api, context, request| {
                 Box::pin(Things::import_things(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::YIELD_THINGS,
+            |api, context, request| {
+                Box::pin(Things::yield_things(api, context, request))
             },
         ),
         runtime::open(
@@ -169,6 +183,43 @@ impl runtime::Answer for ImportThingsResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
+        }
+    }
+}
+
+/// The arguments of [`Things::yield_things`].
+#[derive(Debug, Clone)]
+pub struct YieldThingsRequest {
+    /// The query parameter `limit`.
+    pub limit: Option<i64>,
+    /// The query parameter `offset`.
+    pub offset: Option<i64>,
+}
+
+impl runtime::Request for YieldThingsRequest {
+    fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
+        Ok(Self {
+            limit: input.query("limit").optional()?,
+            offset: input.query("offset").optional()?,
+        })
+    }
+}
+
+/// The responses of [`Things::yield_things`], without those that the stub
+/// creates itself.
+#[derive(Debug, Clone)]
+pub enum YieldThingsResponse {
+    /// `200`: A page.
+    Ok(types::OfferPage),
+    /// `501`: the operation is not implemented yet. The stub writes the response.
+    Unimplemented,
+}
+
+impl runtime::Answer for YieldThingsResponse {
+    fn into_reply(self) -> runtime::Reply {
+        match self {
+            Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }

@@ -146,6 +146,24 @@ pub static IMPORT_THINGS: Operation = Operation {
     deprecation: None,
 };
 
+/// `GET /things/yield`
+pub static YIELD_THINGS: Operation = Operation {
+    id: "yieldThings",
+    method: "GET",
+    path: "/things/yield",
+    server: "/",
+    parameters: &[
+        runtime::Parameter::query("limit", runtime::Shape::Integer),
+        runtime::Parameter::query("offset", runtime::Shape::Integer),
+    ],
+    body: None,
+    responses: &[runtime::Response::of(200, &["application/json"])],
+    security: &[],
+    idempotent: true,
+    idempotency: None,
+    deprecation: None,
+};
+
 /// `GET /things/{id}`
 pub static GET_THING: Operation = Operation {
     id: "getThing",
@@ -247,6 +265,7 @@ pub static ALL: &[&Operation] = &[
     &GET_OFFER_LABELS,
     &GET_THINGS,
     &IMPORT_THINGS,
+    &YIELD_THINGS,
     &GET_THING,
     &REPLACE_THING,
     &CHANGE_THING,

@@ -232,7 +232,7 @@ export class ApiOffers {
   }
 
   /** Iterates over all items of `list`, page by page. */
-  listAll(
+  listAll2(
     params?: ListOffersParams,
     options?: RequestOptions,
   ): AsyncGenerator<Offer, void, undefined> {
@@ -262,7 +262,7 @@ export class ApiOffers {
   }
 
   /** `GET /offers/all` */
-  listAllOffers(options?: RequestOptions): Promise<void> {
+  listAll(options?: RequestOptions): Promise<void> {
     return this.#core.call(listAllOffers, undefined, options);
   }
 

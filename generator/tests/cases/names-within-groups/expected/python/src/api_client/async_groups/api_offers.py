@@ -45,7 +45,7 @@ class AsyncApiOffersGroup:
         """
         return await self._runner.call(ops.LIST_OFFERS, (limit, offset, states), options=options)
 
-    def list_all(
+    def list_all2(
         self,
         *,
         limit: int | None = None,
@@ -98,7 +98,7 @@ class AsyncApiOffersGroup:
         """
         return await self._runner.call(ops.DELETE_OFFER, (offer_id,), options=options)
 
-    async def list_all_offers(self, *, options: RequestOptions | None = None) -> None:
+    async def list_all(self, *, options: RequestOptions | None = None) -> None:
         """`GET /offers/all`"""
         return await self._runner.call(ops.LIST_ALL_OFFERS, (), options=options)
 

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 from ..operations import things as ops
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from .. import models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
 
@@ -26,6 +29,43 @@ class AsyncThingsGroup:
     async def import_things(self, *, options: RequestOptions | None = None) -> None:
         """`POST /things`"""
         return await self._runner.call(ops.IMPORT_THINGS, (), options=options)
+
+    async def yield_things(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        options: RequestOptions | None = None,
+    ) -> models.OfferPage:
+        """`GET /things/yield`
+
+        Args:
+            limit: The query parameter `limit`.
+            offset: The query parameter `offset`.
+        """
+        return await self._runner.call(ops.YIELD_THINGS, (limit, offset), options=options)
+
+    def yield_things_all(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        options: RequestOptions | None = None,
+    ) -> AsyncIterator[models.Offer]:
+        """Every item, page by page.
+
+        `GET /things/yield`
+
+        Args:
+            limit: The query parameter `limit`.
+            offset: The query parameter `offset`.
+        """
+        return self._runner.items(
+            ops.YIELD_THINGS,
+            ops.YIELD_THINGS_PAGES,
+            (limit, offset),
+            options=options,
+        )
 
     async def get_thing(self, id: str, *, options: RequestOptions | None = None) -> None:
         """`GET /things/{id}`

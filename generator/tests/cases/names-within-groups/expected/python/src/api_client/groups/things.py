@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 from ..operations import things as ops
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .. import models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -26,6 +29,43 @@ class ThingsGroup:
     def import_things(self, *, options: RequestOptions | None = None) -> None:
         """`POST /things`"""
         return self._runner.call(ops.IMPORT_THINGS, (), options=options)
+
+    def yield_things(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        options: RequestOptions | None = None,
+    ) -> models.OfferPage:
+        """`GET /things/yield`
+
+        Args:
+            limit: The query parameter `limit`.
+            offset: The query parameter `offset`.
+        """
+        return self._runner.call(ops.YIELD_THINGS, (limit, offset), options=options)
+
+    def yield_things_all(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        options: RequestOptions | None = None,
+    ) -> Iterator[models.Offer]:
+        """Every item, page by page.
+
+        `GET /things/yield`
+
+        Args:
+            limit: The query parameter `limit`.
+            offset: The query parameter `offset`.
+        """
+        return self._runner.items(
+            ops.YIELD_THINGS,
+            ops.YIELD_THINGS_PAGES,
+            (limit, offset),
+            options=options,
+        )
 
     def get_thing(self, id: str, *, options: RequestOptions | None = None) -> None:
         """`GET /things/{id}`

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from ..runtime.operation import Answer, Operation, Parameter
+from .. import models
+from ..runtime.operation import Answer, Json, Operation, Pages, Parameter
 
 GET_THINGS: Operation[None] = Operation(
     id="getThings",
@@ -20,6 +21,23 @@ IMPORT_THINGS: Operation[None] = Operation(
     path="/things",
     server="/",
     answers=(Answer("204", {}, is_success=True),),
+)
+
+YIELD_THINGS: Operation[models.OfferPage] = Operation(
+    id="yieldThings",
+    method="GET",
+    path="/things/yield",
+    server="/",
+    parameters=(Parameter("limit", "query"), Parameter("offset", "query")),
+    answers=(Answer("200", {"application/json": Json(lambda: models.OfferPage)}, is_success=True),),
+    idempotent=True,
+)
+
+YIELD_THINGS_PAGES: Pages[models.OfferPage, models.Offer] = Pages(
+    "cursor",
+    items=lambda page: page.offers,
+    parameter=1,
+    next=("next",),
 )
 
 GET_THING: Operation[None] = Operation(

@@ -8,6 +8,6 @@ final class QuickStart {
 
   public static void main(String[] arguments) {
     Client client = Client.fromEnvironment().build();
-    client.apiOffers().listAll().forEach(System.out::println);
+    client.apiOffers().listAll2().forEach(System.out::println);
   }
 }

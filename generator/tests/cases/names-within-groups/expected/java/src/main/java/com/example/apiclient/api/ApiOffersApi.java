@@ -43,7 +43,7 @@ public final class ApiOffersApi {
    *
    * @return the items, to be used once and by one thread
    */
-  public Stream<Offer> listAll() {
+  public Stream<Offer> listAll2() {
     return list().stream();
   }
 
@@ -84,7 +84,7 @@ public final class ApiOffersApi {
    *
    * @return the call, which is not sent yet
    */
-  public ListAllOffersCall listAllOffers() {
+  public ListAllOffersCall listAll() {
     return new ListAllOffersCall(connection);
   }
 

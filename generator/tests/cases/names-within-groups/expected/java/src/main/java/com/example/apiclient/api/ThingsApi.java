@@ -9,7 +9,10 @@ import com.example.apiclient.calls.GetThingsCall;
 import com.example.apiclient.calls.ImportThingsCall;
 import com.example.apiclient.calls.RenewThingCall;
 import com.example.apiclient.calls.ReplaceThingCall;
+import com.example.apiclient.calls.YieldThingsCall;
+import com.example.apiclient.models.Offer;
 import com.example.apiclient.runtime.Connection;
+import java.util.stream.Stream;
 
 /** Operations tagged {@code things}. */
 public final class ThingsApi {
@@ -40,6 +43,27 @@ public final class ThingsApi {
    */
   public ImportThingsCall importThings() {
     return new ImportThingsCall(connection);
+  }
+
+  /**
+   * {@code GET /things/yield}
+   *
+   * @return the call, which is not sent yet
+   */
+  public YieldThingsCall yieldThings() {
+    return new YieldThingsCall(connection);
+  }
+
+  /**
+   * Returns all items of {@code yieldThings}, page by page. Each page is requested when it is
+   * needed.
+   *
+   * <p>To set other parameters, call {@code stream} on the result of {@code yieldThings}.
+   *
+   * @return the items, to be used once and by one thread
+   */
+  public Stream<Offer> yieldThingsAll() {
+    return yieldThings().stream();
   }
 
   /**

@@ -25,6 +25,7 @@ final class Operations {
     all.add(new DescribedOperation("getOfferLabels", "GET", "/", "/offers/labels"));
     all.add(new DescribedOperation("getThings", "GET", "/", "/things"));
     all.add(new DescribedOperation("importThings", "POST", "/", "/things"));
+    all.add(new DescribedOperation("yieldThings", "GET", "/", "/things/yield"));
     all.add(new DescribedOperation("getThing", "GET", "/", "/things/{id}"));
     all.add(new DescribedOperation("replaceThing", "PUT", "/", "/things/{id}"));
     all.add(new DescribedOperation("changeThing", "PATCH", "/", "/things/{id}"));
