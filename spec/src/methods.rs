@@ -69,7 +69,7 @@ impl<'a> Claims<'a> {
         let mut claims: HashMap<_, Vec<_>> = HashMap::new();
         for operation in &api.operations {
             let mut add = |claim, name: &str| {
-                let place = (group(operation), key(name));
+                let place = (operation.tag(), key(name));
                 claims.entry(place).or_default().push((claim, operation));
             };
             add(Claim::Id, &operation.id);
@@ -82,7 +82,7 @@ impl<'a> Claims<'a> {
 
     /// Returns another operation that has at least as good a claim to the name that one wants.
     fn other(&self, operation: &Operation, name: &str) -> Option<&'a Operation> {
-        let claims = self.claims.get(&(group(operation), key(name)))?;
+        let claims = self.claims.get(&(operation.tag(), key(name)))?;
         let mut others = claims.iter();
         let is_other = |(claim_of_other, other): &&(Claim, &Operation)| {
             !std::ptr::eq(*other, operation) && *claim_of_other <= claim(operation)
@@ -100,11 +100,6 @@ fn claim(operation: &Operation) -> Claim {
     }
 }
 
-/// The tag whose group has the operation.
-fn group(operation: &Operation) -> Option<&str> {
-    operation.tags.first().map(String::as_str)
-}
-
 /// Returns what two names have in common that are the same in some language.
 pub(crate) fn key(name: &str) -> String {
     words(name, LONGEST).concat()
@@ -114,7 +109,7 @@ pub(crate) fn key(name: &str) -> String {
 /// not its `operationId`.
 fn wanted(operation: &Operation) -> Option<String> {
     let given = operation.sdk_name.as_ref().map(|given| given.text.clone());
-    given.or_else(|| without_noun(&operation.id, group(operation)?))
+    given.or_else(|| without_noun(&operation.id, operation.tag()?))
 }
 
 /// Returns a name without the words of its group, or the last of them: `listApiClients` of the

@@ -67,20 +67,7 @@ pub fn calls(api: &Api, seed: u64, is_whole: bool) -> Value {
         calls.extend(drawn);
     }
     let operations = api.operations.len();
-    json!({"servers": servers(api), "operations": operations, "calls": calls, "leftOut": left_out})
-}
-
-/// Returns the server addresses of operations, as they are written.
-fn servers(api: &Api) -> Vec<&str> {
-    let mut addresses: Vec<&str> = Vec::new();
-    for operation in &api.operations {
-        let server = operation.servers.first().or(api.servers.first());
-        let address = server.map_or("", |server| server.url.as_str());
-        if !addresses.contains(&address) {
-            addresses.push(address);
-        }
-    }
-    addresses
+    json!({"servers": api.addresses(), "operations": operations, "calls": calls, "leftOut": left_out})
 }
 
 /// A call without a name.

@@ -58,26 +58,13 @@ pub fn names(vectors: &[Value]) -> Vec<String> {
 pub fn plan(api: &Api, vectors: &[Value], known: &Known) -> Value {
     let placed = vectors.iter().map(|vector| placed(api, vector, known));
     let placed: Vec<_> = placed.collect();
-    json!({"servers": servers(api), "calls": repeated(&placed)})
+    json!({"servers": api.addresses(), "calls": repeated(&placed)})
 }
 
 /// Returns a list repeated as often as calls are made.
 fn repeated<T: Clone>(list: &[T]) -> Vec<T> {
     let rounds = std::iter::repeat_n(list, ROUNDS);
     rounds.flatten().cloned().collect()
-}
-
-/// Returns the server addresses of all operations, as the description has them.
-fn servers(api: &Api) -> Vec<&str> {
-    let mut addresses: Vec<&str> = Vec::new();
-    for operation in &api.operations {
-        let server = operation.servers.first().or(api.servers.first());
-        let address = server.map_or("", |server| server.url.as_str());
-        if !addresses.contains(&address) {
-            addresses.push(address);
-        }
-    }
-    addresses
 }
 
 /// Replaces the values of path parameters by values that exist at the mock.

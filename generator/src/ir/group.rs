@@ -1,6 +1,6 @@
 //! The calls of a tag.
 
-use spec::model::{Api, Operation};
+use spec::model::Api;
 
 use super::docs;
 use super::names::Scope;
@@ -37,22 +37,15 @@ pub(crate) struct Tagged<'a> {
 /// Returns the operations by their first tag, in the order of the tags; those without a tag come
 /// last.
 pub(crate) fn by_tag(api: &Api) -> Vec<Tagged<'_>> {
-    let tags = api.tags.iter().map(Some).chain([None]);
-    let groups = tags.map(|tag| {
-        let name = tag.map(|tag| tag.name.as_str());
-        let is_here = |operation: &Operation| operation.tags.first().map(String::as_str) == name;
-        let operations = api.operations.iter().enumerate();
-        let operations = operations.filter(|(_, operation)| is_here(operation));
-        let name = name.unwrap_or("untagged");
+    let groups = api.by_tag().into_iter().map(|(tag, operations)| {
+        let name = tag.map_or("untagged", |tag| tag.name.as_str());
         Tagged {
             name,
             docs: docs::of_tag(name, tag),
-            operations: operations.map(|(index, _)| index).collect(),
+            operations,
         }
     });
-    groups
-        .filter(|group| !group.operations.is_empty())
-        .collect()
+    groups.collect()
 }
 
 fn groups<'a>(types: &Types<'a>, language: &Language, names: &[Names]) -> Vec<Group<'a>> {

@@ -42,7 +42,7 @@ pub(crate) use self::enumeration::{Enumeration, Values};
 pub(crate) use self::group::Group;
 pub(crate) use self::language::{FieldNames, Language};
 pub(crate) use self::messages::{ErrorList, Messages};
-pub(crate) use self::operation::{Answer, Argument, Call, RequestBody};
+pub(crate) use self::operation::{Answer, Argument, Call, RequestBody, in_groups};
 pub(crate) use self::pagination::Pages;
 pub(crate) use self::record::{Field, Presence, Record};
 pub(crate) use self::security::{Scheme, SchemeKind, Variable};

@@ -192,16 +192,25 @@ pub(super) fn name(ir: &mut Ir<'_>) {
     ir.names = names(ir.api, ir.language);
 }
 
+/// Returns the name of each operation's method in its group, which begins with these reserved names.
+pub(crate) fn in_groups(api: &Api, reserved: &Scope) -> Vec<String> {
+    let mut groups: HashMap<Option<&str>, Scope> = HashMap::new();
+    let operations = api.operations.iter().zip(methods(api));
+    let names = operations.map(|(operation, method)| {
+        let group = groups.entry(operation.tag());
+        let scope = group.or_insert_with(|| reserved.clone());
+        scope.claim_first([&method, &operation.id], operation.method.field())
+    });
+    names.collect()
+}
+
 fn names(api: &Api, language: &Language) -> Vec<Names> {
     let mut uniques = Scope::new(language.method, language.operations);
-    let mut groups: HashMap<Option<&str>, Scope> = HashMap::new();
     let mut pascals = Scope::new(Case::Pascal, language.types);
-    let operations = api.operations.iter().zip(methods(api));
-    let names = operations.map(|(operation, method)| Names {
-        method: groups
-            .entry(operation.tags.first().map(String::as_str))
-            .or_insert_with(|| Scope::new(language.method, language.methods))
-            .claim_first([&method, &operation.id], operation.method.field()),
+    let methods = in_groups(api, &Scope::new(language.method, language.methods));
+    let names = api.operations.iter().zip(methods);
+    let names = names.map(|(operation, method)| Names {
+        method,
         unique: uniques.claim_or(&operation.id, operation.method.field()),
         pascal: pascals.claim_or(&operation.id, "operation"),
     });

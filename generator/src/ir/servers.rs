@@ -29,7 +29,7 @@ pub(crate) fn token_url(api: &Api, scheme: &SecurityScheme) -> Option<String> {
     let url = flow.token_url.as_ref()?;
     let posts = api.operations.iter().filter(|o| o.method == Method::Post);
     let mut templated = posts.filter_map(|operation| {
-        let server = operation.servers.first().or(api.servers.first())?;
+        let server = api.server(operation)?;
         let path = &operation.path;
         (format!("{}{path}", expand(server)) == *url).then(|| format!("{}{path}", server.url))
     });
@@ -39,26 +39,14 @@ pub(crate) fn token_url(api: &Api, scheme: &SecurityScheme) -> Option<String> {
 /// Returns the address of an operation, as a template; empty for the host that serves the
 /// description.
 pub(crate) fn of<'a>(api: &'a Api, operation: &'a Operation) -> &'a str {
-    let server = operation.servers.first().or(api.servers.first());
+    let server = api.server(operation);
     server.map_or("", |server| server.url.as_str())
-}
-
-/// Returns the addresses of all operations, without duplicates.
-pub(crate) fn used(api: &Api) -> Vec<&str> {
-    let mut addresses: Vec<&str> = Vec::new();
-    for operation in &api.operations {
-        let address = of(api, operation);
-        if !addresses.contains(&address) {
-            addresses.push(address);
-        }
-    }
-    addresses
 }
 
 /// Returns whether clients need an address that those of some servers are relative to.
 pub(crate) fn need_origin(api: &Api) -> bool {
     api.operations.iter().any(|operation| {
-        let server = operation.servers.first().or(api.servers.first());
+        let server = api.server(operation);
         !server.is_some_and(|server| expand(server).contains("://"))
     })
 }

@@ -18,7 +18,7 @@ impl Comparison<'_> {
             let Some((other, after)) = news.get(&operation.id) else {
                 continue;
             };
-            let moved = operation.tags.first() != other.tags.first();
+            let moved = operation.tag() != other.tag();
             if moved || key(&before) == key(after) {
                 continue;
             }

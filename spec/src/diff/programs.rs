@@ -84,7 +84,7 @@ pub(super) fn retypes(rule: &str, category: Category, level: Level, at: &str) ->
 /// tag decides the group of a method, and in some languages the first optional parameter adds an
 /// argument to it.
 pub(super) fn mark(changes: &mut [Change], old: &Operation, new: &Operation) {
-    let moved = old.tags.first() != new.tags.first();
+    let moved = old.tag() != new.tag();
     let optional = |one: &Operation| one.parameters.iter().any(|one| !one.required);
     let longer = optional(new) && !optional(old);
     let (before, after) = (results(old), results(new));

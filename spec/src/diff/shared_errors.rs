@@ -112,11 +112,8 @@ fn shared(api: &Api) -> Vec<Shared<'_>> {
 
 /// Returns the operations by their first tag, in the order of the tags; those without one last.
 fn grouped(api: &Api) -> impl Iterator<Item = &Operation> {
-    let tags = api.tags.iter().map(|tag| Some(&tag.name)).chain([None]);
-    tags.flat_map(|tag| {
-        let all = api.operations.iter();
-        all.filter(move |operation| operation.tags.first() == tag)
-    })
+    let groups = api.by_tag().into_iter();
+    groups.flat_map(|(_, operations)| operations.into_iter().map(|index| &api.operations[index]))
 }
 
 /// Returns the errors of an operation, in the order of their statuses.

@@ -1,8 +1,10 @@
 //! Questions about the model that many readers have.
 
+use std::collections::HashMap;
+
 use super::{
-    Api, Kind, MediaType, Member, Operation, Property, Requirement, Response, SchemaId, Status,
-    Stream,
+    Api, Kind, MediaType, Member, Operation, Property, Requirement, Response, SchemaId, Server,
+    Status, Stream, Tag,
 };
 
 impl Api {
@@ -93,7 +95,49 @@ impl Api {
     }
 }
 
+impl Api {
+    /// Returns the operations by their first tag, as indices, in the order of the tags; those
+    /// without a tag come last.
+    #[must_use]
+    pub fn by_tag(&self) -> Vec<(Option<&Tag>, Vec<usize>)> {
+        let mut members: HashMap<_, Vec<_>> = HashMap::new();
+        for (index, operation) in self.operations.iter().enumerate() {
+            members.entry(operation.tag()).or_default().push(index);
+        }
+        let tags = self.tags.iter().map(Some).chain([None]);
+        tags.filter_map(|tag| Some((tag, members.remove(&tag.map(|tag| tag.name.as_str()))?)))
+            .collect()
+    }
+
+    /// Returns the server that clients send an operation to, if any is described.
+    #[must_use]
+    pub fn server<'a>(&'a self, operation: &'a Operation) -> Option<&'a Server> {
+        operation.servers.first().or(self.servers.first())
+    }
+
+    /// Returns the server addresses of all operations, as they are written and without duplicates;
+    /// an empty one is that of the host that serves the description.
+    #[must_use]
+    pub fn addresses(&self) -> Vec<&str> {
+        let mut addresses: Vec<&str> = Vec::new();
+        for operation in &self.operations {
+            let server = self.server(operation);
+            let address = server.map_or("", |server| server.url.as_str());
+            if !addresses.contains(&address) {
+                addresses.push(address);
+            }
+        }
+        addresses
+    }
+}
+
 impl Operation {
+    /// Returns the tag that the operation is grouped by: its first one.
+    #[must_use]
+    pub fn tag(&self) -> Option<&str> {
+        self.tags.first().map(String::as_str)
+    }
+
     /// Returns the response that is declared for a status: for the status, or else for its class,
     /// or else for all (OpenAPI 3.0.3 §4.7.16).
     #[must_use]

@@ -152,7 +152,7 @@ impl Go<'_> {
         let mut table = vec![
             Pair::new("userAgent", Code::fixed("userAgent")),
             Pair::new("logVariable", code::string(&log)),
-            Pair::new("servers", texts(servers::used(api))),
+            Pair::new("servers", texts(api.addresses())),
         ];
         let elsewhere = elsewhere(api);
         if !elsewhere.is_empty() {

@@ -12,7 +12,6 @@ use super::unit::{Unit, method, nested};
 use crate::code::Code;
 use crate::ir::elsewhere::elsewhere;
 use crate::ir::environment;
-use crate::ir::servers;
 use crate::ir::{Messages, Scheme, SchemeKind, messages};
 
 impl Java<'_> {
@@ -76,7 +75,7 @@ impl Java<'_> {
     }
 
     fn servers(&self) -> Code {
-        let servers: BTreeSet<_> = servers::used(self.ir.api).into_iter().collect();
+        let servers: BTreeSet<_> = self.ir.api.addresses().into_iter().collect();
         let servers = servers
             .into_iter()
             .map(|server| code::string(server).into());

@@ -6,7 +6,7 @@ use spec::Api;
 
 use crate::Config;
 use crate::config::{Author, Package};
-use crate::targets::prose::one_line;
+use crate::targets::prose::about;
 
 /// Versions of the build dependencies.
 const JACKSON: &str = "2.19.2";
@@ -30,14 +30,13 @@ use Element::{Parent, Text};
 /// Returns the manifest.
 pub(super) fn pom(api: &Api, config: &Config) -> String {
     let java = &config.java;
-    let about = format!("Client of {}, version {}", api.title, api.version);
     let mut project = vec![
         text("modelVersion", "4.0.0"),
         text("groupId", &java.group),
         text("artifactId", &java.artifact),
         text("version", &config.package.version),
         text("name", &java.artifact),
-        text("description", &one_line(&about)),
+        text("description", &about("Client", api)),
     ];
     project.extend(publication(&config.package));
     project.extend([properties(), dependencies(), build(&java.package)]);

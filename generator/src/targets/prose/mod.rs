@@ -12,7 +12,7 @@ mod write;
 
 use std::borrow::Cow;
 
-use spec::hidden;
+use spec::{Api, hidden};
 
 pub(super) use words::{plain_words, wrap};
 pub(super) use write::{plain, plain_lines as lines, rows};
@@ -91,6 +91,11 @@ pub(super) fn markdown(text: &str, width: usize) -> Vec<String> {
 /// fail.
 pub(super) fn one_line(text: &str) -> String {
     hidden::one_line(text)
+}
+
+/// Returns the description of a package in its manifest.
+pub(super) fn about(what: &str, api: &Api) -> String {
+    one_line(&format!("{what} of {}, version {}", api.title, api.version))
 }
 
 /// Returns a text without hidden characters, and with line ends that every parser recognizes.

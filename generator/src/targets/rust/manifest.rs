@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::Rust;
 use crate::FileTree;
-use crate::targets::prose::one_line;
+use crate::targets::prose::about;
 
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -88,7 +88,7 @@ impl Rust<'_> {
                 version: &package.version,
                 edition: "2024",
                 rust_version: "1.90",
-                description: one_line(&format!("{what} of {}, version {}", api.title, api.version)),
+                description: about(what, api),
                 license: &package.license,
                 homepage: package.homepage.as_deref(),
                 repository: package.repository.as_deref(),

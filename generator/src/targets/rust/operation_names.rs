@@ -1,12 +1,10 @@
 //! The names of operations: in the client, in the server, and in the table of operations.
 
-use std::collections::HashMap;
-
-use spec::methods::methods;
 use spec::model::{Api, Location, Operation};
 
 use super::groups::CLIENT_METHODS;
 use super::names::{self, Case, Scope};
+use crate::ir::in_groups;
 
 /// The names of an operation.
 #[derive(Debug)]
@@ -25,16 +23,13 @@ pub(super) struct OperationNames {
 
 /// Returns the names of each operation.
 pub(super) fn operation_names(api: &Api) -> Vec<OperationNames> {
-    let mut groups: HashMap<Option<&str>, Scope> = HashMap::new();
     let mut methods_of_server = Scope::new(Case::Snake, CLIENT_METHODS);
     let mut pascals = Scope::new(Case::Pascal, RESERVED);
     let mut constants = Scope::new(Case::Constant, &["ALL"]);
-    let operations = api.operations.iter().zip(methods(api));
-    let names = operations.map(|(operation, method)| OperationNames {
-        call: groups
-            .entry(operation.tags.first().map(String::as_str))
-            .or_insert_with(|| names::methods(METHODS))
-            .claim_first([&method, &operation.id], operation.method.field()),
+    let calls = in_groups(api, &names::methods(METHODS));
+    let names = api.operations.iter().zip(calls);
+    let names = names.map(|(operation, call)| OperationNames {
+        call,
         method: methods_of_server.claim(&operation.id),
         pascal: pascals.claim_family(&operation.id, DERIVED),
         constant: constants.claim(&operation.id),

@@ -33,7 +33,7 @@ impl TypeScript<'_> {
         let mut table = vec![
             ("userAgent", text(&agent)),
             ("logVariable", text(&log)),
-            ("servers", texts(servers::used(self.ir.api))),
+            ("servers", texts(self.ir.api.addresses())),
             ("variables", Value::Array(variables.collect())),
             ("schemes", Value::Array(schemes.collect())),
             ("messages", error_messages(&messages::of(self.ir.api))),

@@ -12,7 +12,7 @@ use crate::code::{Code, filters};
 use crate::ir::environment;
 use crate::targets::json::Object;
 use crate::targets::npm;
-use crate::targets::prose::one_line;
+use crate::targets::prose::about;
 use crate::targets::sources::Sources;
 
 /// Compiler settings, the same for every API.
@@ -130,11 +130,10 @@ impl TypeScript<'_> {
             "test": "tsc -p tsconfig.test.json && node --test build/test/runtime/",
         });
         let tools: BTreeMap<_, _> = TOOLS.iter().copied().collect();
-        let about = one_line(&format!("Client of {}, version {}", api.title, api.version));
         let mut manifest = Object::new()
             .with("name", self.ir.config.typescript.package.as_str())
             .with("version", package.version.as_str())
-            .with("description", about);
+            .with("description", about("Client", api));
         manifest.extend(npm::about(package));
         manifest
             .with("type", "module")

@@ -38,7 +38,7 @@ pub(super) fn at(api: &Api, operation: &Operation, path: &str, pairs: &[String])
 
 /// Returns the address of the operation's server, without a slash at the end.
 fn base(api: &Api, operation: &Operation) -> Option<String> {
-    let server = operation.servers.first().or(api.servers.first())?;
+    let server = api.server(operation)?;
     let address = expand(server);
     let address = address.trim_end_matches('/');
     Some(match address.split_once("://") {
