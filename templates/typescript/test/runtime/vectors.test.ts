@@ -23,6 +23,7 @@ import {
   requestOf,
   retryOf,
 } from "./cases.js";
+import { platform } from "./platforms.js";
 import {
   argumentsOf,
   call,
@@ -32,7 +33,6 @@ import {
   entryOf,
   jsonOf,
   listAll,
-  platform,
   type RequestVector,
   rewritten,
   Service,
