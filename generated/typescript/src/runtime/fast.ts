@@ -9,6 +9,7 @@
 import { type Decoded, decodeJson } from "./decode.js";
 import { readText } from "./formats.js";
 import { DEEPEST, type Json } from "./json.js";
+import { lossOf } from "./loss.js";
 import { Notes } from "./notes.js";
 import {
   type Primitive,
@@ -26,22 +27,16 @@ interface Members {
   [name: string]: Plain;
 }
 
-/** An escape of a surrogate, which can be half of a pair. */
-const SURROGATE = /\\u[dD][89a-fA-F]/;
-
-/** A number that the platform may round or write differently. */
-const UNUSUAL = /(?:^|[:,[\s])(-?\d+[.eE][\d.eE+-]*|-?\d{16,}|-0)/g;
-
 /**
  * Decodes a JSON text; `undefined` if only the exact decoder can, or can say
  * what is wrong.
  */
 export function decodeFast(schema: Schema, text: string): Decoded | undefined {
-  const numbers = numbersIn(text);
-  if (numbers === "rounded" || SURROGATE.test(text)) {
+  const loss = lossOf(text);
+  if (loss === "values") {
     return undefined;
   }
-  const decoder = new FastDecoder(numbers === "rewritten");
+  const decoder = new FastDecoder(loss === "notation");
   try {
     const value = decoder.decode(schema, JSON.parse(text) as Plain, 0);
     return { value, unknown: decoder.unknown };
@@ -49,27 +44,6 @@ export function decodeFast(schema: Schema, text: string): Decoded | undefined {
     // Also for errors other than `Unfit`: the exact decoder finds them again.
     return undefined;
   }
-}
-
-/**
- * Returns what the platform does to the numbers of a text: rounds one, or would
- * write one in another notation, such as `12.50`.
- */
-function numbersIn(text: string): "same" | "rewritten" | "rounded" {
-  let found: "same" | "rewritten" = "same";
-  for (const [, digits = ""] of text.matchAll(UNUSUAL)) {
-    const number = Number(digits);
-    if (
-      !Number.isFinite(number) ||
-      (Number.isInteger(number) && !Number.isSafeInteger(number))
-    ) {
-      return "rounded";
-    }
-    if (number.toString() !== digits) {
-      found = "rewritten";
-    }
-  }
-  return found;
 }
 
 /** Thrown for a value that is left to the exact decoder. */

@@ -7,8 +7,8 @@ import { test } from "node:test";
 
 import { CredentialsError, logging } from "../../src/runtime/index.js";
 import { userAgentOf } from "../../src/runtime/platform.js";
+import { deno, platform } from "./platforms.js";
 import { GOOD, OPERATION, setUp } from "./small.js";
-import { deno, platform } from "./support.js";
 
 void test("the log of a middleware says what has failed", async () => {
   const lines: string[] = [];

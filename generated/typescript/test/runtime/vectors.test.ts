@@ -25,6 +25,7 @@ import {
   requestOf,
   retryOf,
 } from "./cases.js";
+import { platform } from "./platforms.js";
 import {
   argumentsOf,
   call,
@@ -34,7 +35,6 @@ import {
   entryOf,
   jsonOf,
   listAll,
-  platform,
   type RequestVector,
   rewritten,
   Service,
