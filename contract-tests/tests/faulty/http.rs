@@ -138,6 +138,7 @@ fn refusals() -> Vec<Fault> {
             if asked.target.len() > 50_000 {
                 answer.status = 405;
                 answer.set("allow", "POST");
+                answer.edit(|body| body["status"] = 405.into());
             }
         }),
     ]
