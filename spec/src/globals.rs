@@ -84,7 +84,7 @@ impl<'a> Parameters<'a> {
 /// The maximum number of names that a misspelled one is compared with.
 const MOST_CANDIDATES: usize = 500;
 
-/// Returns whether values are texts, numbers or booleans. Bytes are none of them.
+/// Returns whether values are texts, numbers or booleans, and not bytes.
 fn is_plain(api: &Api, schema: SchemaId) -> bool {
     match &api.schema(api.resolve(schema)).kind {
         Kind::String(text) => !matches!(text.format.as_deref(), Some("byte" | "binary")),

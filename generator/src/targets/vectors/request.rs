@@ -251,7 +251,7 @@ impl Request<'_> {
         &self.url
     }
 
-    /// Returns the value of a parameter that has a name of its own.
+    /// Returns the value of a parameter whose name no other parameter has.
     pub(super) fn value(&self, name: &str) -> Option<Value> {
         serde_json::to_value(self.parameters.get(name)?).ok()
     }
