@@ -148,7 +148,7 @@ impl Rust<'_> {
     pub(in super::super) fn global_settings(&self, settings: &[Setting]) -> Vec<GlobalSetting> {
         let mut scope = Scope::new(Case::Snake, RESERVED);
         for setting in settings {
-            scope.claim(&setting.text);
+            scope.claim_derived(&setting.text, "");
         }
         let parameters = globals::of(self.plan.api, self.config).into_iter();
         let globals = parameters.map(|parameter| {
