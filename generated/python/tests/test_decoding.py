@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import random
+import tracemalloc
 from collections.abc import Iterator
 from typing import Annotated, Any
 
@@ -163,6 +164,27 @@ def test_both_parsers_decode_the_same() -> None:
         assert fast == exact, written
         read += isinstance(fast, list)
     assert read > ROUNDS / 10
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        (list[Leaf], "[{}1]"),
+        (dict[str, list[Int32]], '{{"a":[{}1]}}'),
+        (Tree, '{{"r":[{}1]}}'),
+        (list[Either], '[{{"a":1,"r":[{}1]}}]'),
+        (TypeAliasType("Leaves", list[Leaf]), "[{}1]"),
+    ],
+)
+def test_an_error_for_each_item_is_not_kept(kind: Any, text: str) -> None:
+    wrong = text.format("[]," * 100_000).encode()
+    tracemalloc.start()
+    try:
+        outcome(lambda: decode(kind, wrong))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 100 * len(wrong)
 
 
 def test_random_numbers_are_the_same() -> None:

@@ -21,6 +21,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, PydanticSerializationError
 from typing_extensions import Self
 
+from .bounds import StopEarly, stop_early
 from .document import Value, encode_json, escape_pointer, parse_json
 from .errors import DecodeError, RequestError
 from .nesting import Wire, nested
@@ -73,7 +74,7 @@ class Model(BaseModel):
     @classmethod
     def __get_pydantic_core_schema__(cls, _: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         """Build the validator, which leaves types that are many references away for later."""
-        return nested(cls, cls, lambda kind: refuse_null(handler(kind), handler))
+        return nested(cls, cls, lambda kind: _refined(handler(kind), handler))
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Self:
@@ -107,6 +108,12 @@ class Model(BaseModel):
             if unset or (not field.nullable and getattr(self, field.name) is None):
                 members.pop(field.name if info.by_alias is False else field.wire, None)
         return members
+
+
+def _refined(schema: CoreSchema, handler: GetCoreSchemaHandler) -> CoreSchema:
+    model = handler.resolve_ref_schema(schema)
+    stop_early(refuse_null(model), handler)
+    return schema
 
 
 def wire_name(name: str, field: FieldInfo) -> str:
@@ -152,7 +159,7 @@ def decode_value(kind: Any, value: Value) -> Any:
 
 @cache
 def _adapter(kind: Any) -> TypeAdapter[Any]:
-    return TypeAdapter(kind)
+    return TypeAdapter(Annotated[kind, StopEarly()])
 
 
 def encode(kind: Any, value: object) -> Value:

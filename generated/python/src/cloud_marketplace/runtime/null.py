@@ -31,9 +31,9 @@ class NullableMark:
         return accepts_null
 
 
-def refuse_null(schema: CoreSchema, handler: GetCoreSchemaHandler) -> CoreSchema:
+def refuse_null(schema: CoreSchema) -> CoreSchema:
     """Change the validators of a model's optional fields."""
-    model: Any = handler.resolve_ref_schema(schema)
+    model: Any = schema
     while "fields" not in model:
         model = model["schema"]
     for field in model["fields"].values():
