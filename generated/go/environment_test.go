@@ -14,6 +14,9 @@ func clearEnvironment(t *testing.T) {
 	for _, name := range api.environment.variables {
 		t.Setenv(name, "")
 	}
+	for _, name := range api.environment.shared {
+		t.Setenv(name, "")
+	}
 	for _, one := range api.environment.credentials {
 		for _, name := range []string{one.secret, one.username, one.id, one.clientSecret} {
 			if name != "" {
@@ -28,6 +31,7 @@ func TestEnvironment(t *testing.T) {
 		Name        string            `json:"name"`
 		Environment map[string]string `json:"environment"`
 		Request     string            `json:"request"`
+		Without     []string          `json:"without"`
 		Answer      answerVector      `json:"answer"`
 		Expect      struct {
 			URL          string            `json:"url"`
@@ -64,7 +68,8 @@ func TestEnvironment(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := call(t, client, requests[vector.Request]); err != nil {
+			request := withoutParameters(requests[vector.Request], vector.Without)
+			if _, err := call(t, client, request); err != nil {
 				t.Error(err)
 			}
 			stage.check(t, expected)

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"iter"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -93,12 +94,14 @@ type pageWalk struct {
 
 func newPageWalk(c *core, first *request, options []RequestOption, how paging) *pageWalk {
 	w := &pageWalk{core: c, how: how, next: *first, position: how.first, sent: map[string]bool{}}
-	w.next.texts = append([]string(nil), first.texts...)
+	w.next.texts = slices.Clone(first.texts)
+	w.next.given = slices.Clone(first.given)
 	if how.isAddress() {
-		asked := *first
+		asked := w.next
 		for _, option := range options {
 			option(&asked)
 		}
+		c.fill(&asked)
 		if address, err := c.address(&asked); err == nil {
 			w.sent[address] = true
 		}

@@ -46,6 +46,7 @@ func (c *core) prepare(r *request) (*prepared, error) {
 	if r.needsBody && !r.hasBody {
 		r.fail(errors.New("the request body is not set"))
 	}
+	c.fill(r)
 	if r.fault != nil {
 		return nil, r.fault
 	}

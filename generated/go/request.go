@@ -19,7 +19,9 @@ type request struct {
 	// texts are the texts of the parameters, by their index in the operation.
 	texts []string
 	// given is which parameters have a value, because the value of a header field may be empty.
-	given     []bool
+	given []bool
+	// shared are the values of parameters that the client otherwise sets for all calls.
+	shared    []sharedValue
 	mediaType string
 	body      []byte
 	hasBody   bool
@@ -50,7 +52,8 @@ type request struct {
 }
 
 // newRequest creates a call from the required parameters in the order of the description, and the
-// optional ones from the fields of the struct that optional points to, in the same order.
+// optional ones from the fields of the struct that optional points to, in the same order. Shared
+// parameters are set later.
 func newRequest(operation *operation, optional any, required ...any) *request {
 	r := &request{
 		operation:  operation,
@@ -61,6 +64,9 @@ func newRequest(operation *operation, optional any, required ...any) *request {
 	fields := reflect.Indirect(reflect.ValueOf(optional))
 	field, next := 0, 0
 	for index := range operation.parameters {
+		if operation.parameters[index].Shared {
+			continue
+		}
 		if operation.parameters[index].Required {
 			r.set(index, required[next])
 			next++

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math/big"
 	"net/http"
 	"os"
@@ -110,6 +111,15 @@ func requestsByName(t *testing.T) map[string]requestVector {
 		requests[one.Name] = one
 	}
 	return requests
+}
+
+// withoutParameters returns a request without some of its parameters.
+func withoutParameters(vector requestVector, names []string) requestVector {
+	vector.Parameters = maps.Clone(vector.Parameters)
+	for _, name := range names {
+		delete(vector.Parameters, name)
+	}
+	return vector
 }
 
 // sentRequest is a request as received by the service.
@@ -273,6 +283,13 @@ func invoke(t *testing.T, client *Client, one testCall, name string, vector requ
 		if !there {
 			place := [...]string{"path", "query", "header", "cookie"}[parameter.In]
 			text = vector.Parameters[place+"."+parameter.Name]
+		}
+		if parameter.Shared {
+			if there || text != nil {
+				value := typed(t, text, reflect.TypeFor[any]()).Interface()
+				options = append(options, withRequestShared(parameter.Name, value))
+			}
+			continue
 		}
 		if !parameter.Required {
 			optional = append(optional, text)

@@ -1,5 +1,6 @@
 //! `codegen.yaml`: names and versions of the packages, and choices about their contents.
 
+mod globals;
 mod mcp;
 mod names;
 mod package;
@@ -13,6 +14,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
+use self::globals::GlobalPlaces;
 pub use self::mcp::{Mcp, Mode};
 pub use self::package::{Author, Package};
 use self::patterns::PatternPlaces;
@@ -39,6 +41,12 @@ pub struct Config {
     pub mcp: Mcp,
     /// Which types keep properties that the description does not define.
     pub keep_unknown: KeepUnknown,
+    /// The names of parameters that clients set once, for all calls that have them, in addition to
+    /// those of `x-globals` in the description.
+    pub globals: Vec<String>,
+    /// Where the parameters are.
+    #[serde(skip)]
+    global_places: GlobalPlaces,
     /// Where the patterns for operations are.
     #[serde(skip)]
     patterns: PatternPlaces,
@@ -190,6 +198,7 @@ impl Config {
         })?;
         names::check(&config, &places)?;
         config.patterns = PatternPlaces::read(&places);
+        config.global_places = GlobalPlaces::read(&places);
         config.places = SettingPlaces::read(&places);
         Ok(config)
     }

@@ -67,6 +67,21 @@ const CASES: [Case; 7] = [
     },
 ];
 
+const GLOBALS: [Case; 3] = [
+    Case {
+        folder: "tests/cases/globals",
+        file: "globals",
+    },
+    Case {
+        folder: "tests/cases/globals",
+        file: "pages",
+    },
+    Case {
+        folder: "tests/cases/globals",
+        file: "requests",
+    },
+];
+
 const SHOWCASE: [Case; 3] = [
     Case {
         folder: "../acceptance/showcase",
@@ -90,7 +105,8 @@ const PLAIN: Case = Case {
 
 /// The cases for languages whose vectors exist for every description.
 fn all() -> impl Iterator<Item = Case> {
-    CASES.into_iter().chain(STREAMS).chain(SHOWCASE)
+    let cases = CASES.into_iter().chain(GLOBALS);
+    cases.chain(STREAMS).chain(SHOWCASE)
 }
 
 impl Case {
@@ -198,6 +214,7 @@ fn go() {
         let folder = write(case, Target::Go);
         let (test, times) = match case.file {
             "pages" => ("TestPages", 1),
+            "globals" => ("TestGlobals", 1),
             // With chunks of two sizes.
             "streams" => ("TestStreams", 2),
             _ => ("TestRequests", 1),
@@ -221,6 +238,7 @@ fn python() {
         // With the blocking and the asynchronous client; streams with chunks of two sizes.
         let (test, times) = match case.file {
             "pages" => ("test_vectors.py::test_pages", 2),
+            "globals" => ("test_globals.py", 2),
             "streams" => ("test_streams.py", 4),
             _ => ("test_vectors.py::test_request", 2),
         };
@@ -246,6 +264,7 @@ fn typescript() {
         let pattern = format!("--test-name-pattern=^{}$", case.file);
         let program = match case.file {
             "streams" => "build/test/runtime/streams.test.js",
+            "globals" => "build/test/runtime/globals.test.js",
             _ => "build/test/runtime/vectors.test.js",
         };
         let arguments = ["--test", "--test-reporter=tap", &pattern, program];
@@ -299,6 +318,7 @@ fn java() {
         // Streams with chunks of two sizes.
         let (class, times) = match case.file {
             "streams" => ("StreamVectorsTest", 2),
+            "globals" => ("GlobalVectorsTest", 1),
             _ => ("VectorsTest", 1),
         };
         let test = format!("-Dtest={class}#{}", case.file);
@@ -327,6 +347,11 @@ fn rust() {
         );
     }
     rust_all(LISTS, &RUST.replace("        // LISTS\n", &arms));
+}
+
+#[test]
+fn rust_globals() {
+    rust_all(GLOBALS[0], include_str!("clients/globals.rs"));
 }
 
 /// How the Rust programs obtain the stream of each operation.

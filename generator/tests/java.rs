@@ -36,6 +36,11 @@ fn java_of_every_case_compiles_and_is_formatted() {
         format!("@{}", list.display())
     };
     let all = list("files.txt", &files);
+    let carrier = files.iter().find(|file| {
+        let read = || fs::read_to_string(file).expect("it was written");
+        file.ends_with("/models/Carrier.java") && read().contains("BICYCLE")
+    });
+    let carrier = carrier.expect("the case enum-extensible").clone();
     // Methods that only the tests of an artifact call are compiled with them.
     let (_, compiled): (Vec<_>, Vec<_>) = files
         .into_iter()
@@ -66,6 +71,22 @@ fn java_of_every_case_compiles_and_is_formatted() {
         .arg(folder.join("classes"))
         .arg(compiled);
     expect_silence(&mut compile, "the compiler");
+    enumerations_know_their_values(&folder, &tools, &carrier);
+}
+
+/// Runs a program that asks for the values of an enumeration.
+fn enumerations_know_their_values(folder: &Path, tools: &Path, carrier: &str) {
+    let (_, inside) = carrier.split_once("/cases/case").expect("a file of a case");
+    let (number, _) = inside.split_once('/').expect("a folder");
+    let program =
+        include_str!("java/KnownValues.java").replace("cases.case", &format!("cases.case{number}"));
+    let file = folder.join("KnownValues.java");
+    fs::write(&file, program).expect("files can be written");
+    let classes = folder.join("classes").display().to_string();
+    let path = format!("{classes}:{}", jars::class_path(tools));
+    let mut run = Command::new("java");
+    run.args(["-cp", &path]).arg(file);
+    expect_silence(&mut run, "the program");
 }
 
 /// Writes the code of every case, each in a separate package.

@@ -267,3 +267,32 @@ fn only_what_is_generated_must_be_publishable() {
         "{found:#?}"
     );
 }
+
+#[test]
+fn a_parameter_that_clients_cannot_set_for_all_calls_is_refused_at_its_place() {
+    let text = "openapi: 3.0.3
+info: {title: Test, version: '1'}
+paths:
+  /org/{orgId}:
+    get:
+      parameters:
+        - {name: orgId, in: path, required: true, schema: {type: string}}
+        - {name: filter, in: query, schema: {type: object}}
+      responses: {'204': {description: Done}}
+";
+    let api = spec::load_text("test.yaml", text.to_owned()).api;
+    let api = api.expect("a sound description");
+    let check = |text: &str| Config::parse(text).expect(text).check_globals(&api);
+    assert_eq!(check("globals: [orgId]\n"), Ok(()));
+    let unknown = check("globals:\n  - orgId\n  - orgid\n").expect_err("unknown");
+    assert_eq!(
+        unknown,
+        "3:5: `globals` names `orgid`, but no operation has a parameter of this name: did you mean \
+         `orgId`?"
+    );
+    let structured = check("globals: [filter]\n").expect_err("an object");
+    assert!(
+        structured.starts_with("1:11: `globals` names `filter`"),
+        "{structured}"
+    );
+}

@@ -8,6 +8,7 @@ pub mod diagnostic;
 pub mod diff;
 pub mod document;
 pub mod encode;
+pub mod globals;
 pub mod hidden;
 mod lower;
 pub mod methods;

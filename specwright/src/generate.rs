@@ -240,8 +240,11 @@ fn generate(
     );
     arguments.select.check(&[&documents])?;
     // In a part of the description, the settings for all of it may match nothing.
-    if api.is_some() && arguments.select.selection().is_everything() {
+    if let Some(api) = &api
+        && arguments.select.selection().is_everything()
+    {
         let checked = config.check_patterns(&documents);
+        let checked = checked.and_then(|()| config.check_globals(api));
         checked.map_err(|error| anyhow::Error::msg(line(&error)))?;
     }
     let mut generated = None;

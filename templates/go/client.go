@@ -1,6 +1,10 @@
 {{ header|code }}{{ docs|code -}}
 package {{ package|code }}
 
+{% if needs_time -%}
+import "time"
+
+{% endif -%}
 // Version is the version of this package.
 const Version = {{ version|code }}
 
@@ -38,6 +42,17 @@ func newClient(core *core) *Client {
 {{ one.docs|code -}}
 func {{ one.option|code }}(value string) Option {
 	return withVariable({{ one.key|code }}, value)
+}
+{% endfor %}
+{%- for one in globals %}
+{{ one.docs|code -}}
+func {{ one.option|code }}(value {{ one.ty|code }}) Option {
+	return withShared({{ one.key|code }}, value)
+}
+
+{{ one.request_docs|code -}}
+func {{ one.request_option|code }}(value {{ one.ty|code }}) RequestOption {
+	return withRequestShared({{ one.key|code }}, value)
 }
 {% endfor %}
 {%- for one in schemes %}

@@ -235,6 +235,12 @@ def given(entry: Entry, vector: Any) -> dict[str, Any]:
     return arguments
 
 
+def without_parameters(vector: Any, names: list[str]) -> Any:
+    """Return a case of `requests.json` without some of its parameters."""
+    kept = {name: value for name, value in vector["parameters"].items() if name not in names}
+    return {**vector, "parameters": kept}
+
+
 def _body(entry: Entry, body: Any) -> Any:
     assert entry.operation.body is not None
     content = entry.operation.body.contents[body["mediaType"]]

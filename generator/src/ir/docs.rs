@@ -10,6 +10,9 @@ use super::{Ir, Shape};
 /// The maximum length of a shown default value, in characters.
 const LONGEST_DEFAULT: usize = 80;
 
+/// The note about an argument that the client can set for all calls.
+pub(crate) const BY_CLIENT: &str = "By default, it is that of the client.";
+
 /// A piece of documentation.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Docs {
@@ -90,6 +93,10 @@ pub(super) fn document(ir: &mut Ir<'_>) {
         call.docs = of_operation(call.operation);
         for argument in &mut call.arguments {
             argument.docs = of_parameter(ir.api, argument.parameter);
+            if argument.global.is_some() {
+                let docs = std::mem::take(&mut argument.docs);
+                argument.docs = docs.and(BY_CLIENT);
+            }
         }
         if let Some(body) = &mut call.body {
             body.docs = of_body(body.body, body.idempotency);

@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use spec::model::{Api, SecurityScheme};
 
 use super::docs::span;
+use super::globals;
 use super::names::{Case, convert};
 use super::security::{SchemeKind, kind};
 use super::servers::{self, token_url};
@@ -34,6 +35,8 @@ pub(crate) struct Environment<'a> {
     pub(crate) servers: Vec<(&'a str, String)>,
     /// The credentials.
     pub(crate) credentials: Vec<Credential<'a>>,
+    /// The parameters that a client sets for all calls, each with its environment variable.
+    pub(crate) globals: Vec<(&'a str, String)>,
 }
 
 /// The environment variables of the credential for a scheme.
@@ -82,16 +85,26 @@ impl<'a> Environment<'a> {
         let servers = servers::variables(api).into_iter();
         let servers = servers.map(|one| (one.name.as_str(), names.claim("server", &[&one.name])));
         let servers = servers.map(|(name, claimed)| (name, claimed.concat()));
+        let servers = servers.collect();
+        let credentials = credentials(api, &mut names);
+        let globals = globals::of(api, config).into_iter();
+        let globals = globals.map(|one| {
+            let claimed = names.claim("parameter", &[&one.name]);
+            (one.name.as_str(), claimed.concat())
+        });
         Self {
-            servers: servers.collect(),
-            credentials: credentials(api, &mut names),
+            servers,
+            credentials,
+            globals: globals.collect(),
         }
     }
 
     /// Returns all variables.
     pub(crate) fn names(&self) -> impl Iterator<Item = &String> {
         let servers = self.servers.iter().map(|(_, name)| name);
-        servers.chain(self.credentials.iter().flat_map(Credential::names))
+        let globals = self.globals.iter().map(|(_, name)| name);
+        let credentials = self.credentials.iter().flat_map(Credential::names);
+        servers.chain(credentials).chain(globals)
     }
 
     /// Returns the meaning of all variables.
@@ -121,7 +134,12 @@ impl<'a> Environment<'a> {
                 name: credential.scheme.name.clone(),
             })
         });
-        servers.chain(credentials).collect()
+        let globals = self.globals.iter().map(|(parameter, name)| Meaning {
+            names: vec![name.clone()],
+            what: "for all calls, the parameter",
+            name: (*parameter).to_owned(),
+        });
+        servers.chain(credentials).chain(globals).collect()
     }
 }
 

@@ -15,6 +15,7 @@ pub(crate) mod docs;
 mod enumeration;
 pub(crate) mod environment;
 pub(crate) mod forms;
+pub(crate) mod globals;
 pub(crate) mod group;
 mod language;
 pub(crate) mod messages;
@@ -39,6 +40,7 @@ use spec::Api;
 pub(crate) use self::content::{Content, ContentKind, FormField};
 pub(crate) use self::docs::Docs;
 pub(crate) use self::enumeration::{Enumeration, Values};
+pub(crate) use self::globals::Global;
 pub(crate) use self::group::Group;
 pub(crate) use self::language::{FieldNames, Language};
 pub(crate) use self::messages::{ErrorList, Messages};
@@ -75,6 +77,8 @@ pub(crate) struct Ir<'a> {
     pub(crate) variables: Vec<Variable<'a>>,
     /// The credentials that the API accepts.
     pub(crate) schemes: Vec<Scheme<'a>>,
+    /// The parameters that a client sets for all calls.
+    pub(crate) globals: Vec<Global<'a>>,
 }
 
 /// One step from the model to the finished [`Ir`].
@@ -96,6 +100,7 @@ pub const PASSES: &[Pass] = &[
     Pass::new("recursion", recursion::mark),
     Pass::new("security", security::set_up),
     Pass::new("operation", group::call),
+    Pass::new("globals", globals::declare),
     Pass::new("pagination", pagination::page),
     Pass::new("docs", docs::document),
 ];
@@ -128,6 +133,7 @@ impl<'a> Ir<'a> {
             groups: Vec::new(),
             variables: Vec::new(),
             schemes: Vec::new(),
+            globals: Vec::new(),
         };
         for pass in passes {
             (pass.run)(&mut ir);

@@ -50,8 +50,22 @@ pub(crate) struct Argument<'a> {
     pub(crate) name: String,
     /// The type of the parameter.
     pub(crate) ty: Ty,
+    /// The index among the parameters that the client can set for all calls, if it is one of them.
+    pub(crate) global: Option<usize>,
     /// The documentation of the parameter.
     pub(crate) docs: Docs,
+}
+
+impl Argument<'_> {
+    /// Returns whether each call must set it.
+    pub(crate) const fn is_required(&self) -> bool {
+        self.parameter.required && self.global.is_none()
+    }
+
+    /// Returns whether it needs a value, which either the client or the call sets.
+    pub(crate) const fn is_needed(&self) -> bool {
+        self.parameter.required && self.global.is_some()
+    }
 }
 
 /// A request body.
@@ -94,6 +108,7 @@ impl<'a> Call<'a> {
             parameter,
             name: scope.claim_or(&parameter.name, parameter.location.as_str()),
             ty: types.ty(parameter.schema),
+            global: None,
             docs: Docs::default(),
         });
         let arguments = arguments.collect();
@@ -121,6 +136,11 @@ impl<'a> Call<'a> {
             pages: None,
             docs: Docs::default(),
         }
+    }
+
+    /// Returns the arguments that need a value, which the client can set for all calls.
+    pub(crate) fn needed(&self) -> impl Iterator<Item = &Argument<'a>> {
+        self.arguments.iter().filter(|one| one.is_needed())
     }
 
     /// Returns the successful responses. If none is declared, `default` counts as a success as well

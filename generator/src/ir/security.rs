@@ -71,9 +71,25 @@ pub(super) fn set_up(ir: &mut Ir<'_>) {
     let Environment {
         servers,
         credentials,
+        ..
     } = Environment::new(ir.api, ir.config);
     ir.variables = variables(ir.api, ir.language, servers);
     ir.schemes = schemes(ir.api, ir.language, credentials);
+}
+
+impl Ir<'_> {
+    /// Returns the names of the settings that have been named so far, beside the credentials.
+    pub(super) fn settings(&self) -> Scope {
+        let mut scope = Scope::new(self.language.argument, self.language.settings);
+        for variable in &self.variables {
+            scope.claim_derived(&variable.name, "");
+        }
+        // Some languages have the credentials beside the other settings.
+        for scheme in &self.schemes {
+            scope.claim_derived(&scheme.name, "");
+        }
+        scope
+    }
 }
 
 /// Returns the settings for server variables.

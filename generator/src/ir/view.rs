@@ -135,6 +135,7 @@ fn of_call(types: &Types<'_>, call: &Call<'_>) -> Value {
             "wire": argument.parameter.name,
             "in": argument.parameter.location.as_str(),
             "required": argument.parameter.required,
+            "global": argument.global.is_some(),
             "type": spell(types, &argument.ty),
             "docs": of_docs(&argument.docs),
         })).collect::<Vec<_>>(),

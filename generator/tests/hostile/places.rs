@@ -25,6 +25,7 @@ pub fn everything<'f>(cells: usize, info: Node, fill: Fill<'f>) -> Node {
         ("info", info),
         ("servers", list(&Cell::server)),
         ("tags", list(&Cell::tag)),
+        ("x-globals", list(&|cell| cell.text("path.parameter"))),
         ("paths", object(&Cell::paths)),
         ("webhooks", object(&Cell::webhooks)),
         (

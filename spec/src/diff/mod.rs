@@ -14,6 +14,7 @@ mod docs;
 mod encoding;
 mod enumeration;
 mod failures;
+mod globals;
 mod header;
 mod heirs;
 mod info;
@@ -80,6 +81,7 @@ pub fn compare(old: &Api, new: &Api, policy: &Policy) -> Vec<Change> {
     comparison.security_schemes();
     comparison.operations();
     comparison.methods();
+    comparison.globals();
     comparison.webhooks();
     comparison.declared_types();
     comparison.failures();

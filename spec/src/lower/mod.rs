@@ -12,6 +12,7 @@ mod enumeration;
 mod events;
 mod example;
 mod follow;
+mod globals;
 mod header;
 mod heirs;
 mod identity;
@@ -162,6 +163,7 @@ impl<'d> Lowering<'d, '_> {
         self.shared_security = root.get("security").map(|node| node.span);
         let mut operations = self.paths(&root, &security, &provenance);
         let webhooks = self.webhooks(&root, &provenance);
+        let globals = self.globals(&root);
         self.lower_queued_schemas();
         self.write_schemas();
         self.break_alias_cycles();
@@ -194,6 +196,7 @@ impl<'d> Lowering<'d, '_> {
             servers,
             tags,
             operations,
+            globals: Vec::new(),
             webhooks,
             schemas: std::mem::take(&mut self.schemas).finish(),
             written: Arc::new(std::mem::take(&mut self.writing).finish()),
@@ -206,6 +209,7 @@ impl<'d> Lowering<'d, '_> {
         pages::recognize(&mut api);
         streams::recognize(&mut api);
         usage::mark_directions(&mut api);
+        api.globals = crate::globals::usable(&api, globals, self.diagnostics);
         Some(api)
     }
 

@@ -4,6 +4,7 @@
 //! need no pointers.
 
 mod body;
+mod global;
 mod operation;
 pub mod page_names;
 mod pagination;
@@ -24,6 +25,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 pub use self::body::{Body, Encoding, Example, Header, Link, MediaType, Response, Status};
+pub use self::global::Global;
 pub use self::operation::{
     Callback, Deprecation, Method, Operation, PathSegment, QueryString, SdkName, Webhook,
 };
@@ -65,6 +67,9 @@ pub struct Api {
     pub tags: Vec<Tag>,
     /// The operations, in the order of the description.
     pub operations: Vec<Operation>,
+    /// The parameters that clients set for all operations (`x-globals`), each name once.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub globals: Vec<Global>,
     /// The requests that the API sends (`webhooks`, or `x-webhooks` in 3.0).
     pub webhooks: Vec<Webhook>,
     /// All schemas, named or not; [`SchemaId`] is an index into them.

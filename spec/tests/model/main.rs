@@ -2,6 +2,7 @@
 
 mod encode;
 mod files;
+mod globals;
 mod methods;
 mod openapi_3_2;
 mod operations;

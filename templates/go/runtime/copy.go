@@ -2,6 +2,7 @@ package sdk
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -23,6 +24,7 @@ func (c *core) with(options []Option) (*core, error) {
 	made.isCopy, made.refused = true, nil
 	made.added = slices.Clone(c.added)
 	made.defaultHeader, made.defaultQuery = slices.Clone(c.defaultHeader), nil
+	made.shared = maps.Clone(c.shared)
 	for _, option := range options {
 		option(&made)
 	}

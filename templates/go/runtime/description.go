@@ -19,6 +19,8 @@ type description struct {
 	usualSecurity [][]string
 	// variables are the default values of the server variables.
 	variables map[string]string
+	// shared are the parameters that clients set for all calls, by name.
+	shared map[string]shared
 	// schemes are the security schemes by name.
 	schemes map[string]scheme
 	// environment is the environment variables that a client can be set up from.

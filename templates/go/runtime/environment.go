@@ -9,6 +9,8 @@ import (
 type environment struct {
 	// variables are those of the server variables.
 	variables map[string]string
+	// shared are those of the parameters for all calls.
+	shared map[string]string
 	// credentials are those of the security schemes.
 	credentials []environmentCredentials
 }
@@ -28,6 +30,11 @@ func (e *environment) options() []Option {
 	for name, variable := range e.variables {
 		if value := os.Getenv(variable); value != "" {
 			options = append(options, withVariable(name, value))
+		}
+	}
+	for name, variable := range e.shared {
+		if value := os.Getenv(variable); value != "" {
+			options = append(options, withShared(name, value))
 		}
 	}
 	for index := range e.credentials {

@@ -32,6 +32,8 @@ type core struct {
 	// added are the middlewares of the caller, log that of the environment, and middleware all of them.
 	added, middleware []Middleware
 	log               Middleware
+	// shared are the values of parameters for all calls, by name.
+	shared map[string]any
 	// defaultHeader and defaultQuery are added to every request of an operation.
 	defaultHeader, defaultQuery [][2]string
 	// isCopy is whether options change a copy of a client, and refused which ones cannot do that.
@@ -106,6 +108,7 @@ func newCore(api *description, options []Option) (*core, error) {
 		servers:     servers{variables: map[string]string{}, replaced: map[string]string{}},
 		credentials: map[string]Credentials{},
 		keyring:     keyring{},
+		shared:      map[string]any{},
 		timeout:     30 * time.Second,
 		limit:       64 << 20,
 		retry:       DefaultRetryPolicy(),

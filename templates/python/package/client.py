@@ -13,8 +13,8 @@ from .credentials import Credentials
 {% endif -%}
 from .runtime.copies import changed
 from .runtime.core import Core
-{%- if !from_environment.is_empty() %}
-from .runtime.environment import variable
+{%- if let Some(line) = environment_import %}
+{{ line|code }}
 {%- endif %}
 from .runtime.http import DEFAULT_CONNECT_TIMEOUT
 from .runtime.sync_http import SyncRunner
@@ -22,10 +22,15 @@ from .runtime.untyped import LEFT_OUT, Content
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    {%- for line in standard_imports %}
+{{ line|code }}
+    {%- endfor %}
 
     import httpx
     from typing_extensions import Self, Unpack
-
+{% if needs_models %}
+    from . import models
+{%- endif %}
     from .runtime.clock import Clock
     from .runtime.middleware import Middleware
     from .runtime.observer import Observer
@@ -44,6 +49,9 @@ class Client:
         *,
         {%- for variable in variables %}
 {{ variable|code }}
+        {%- endfor %}
+        {%- for parameter in parameters %}
+{{ parameter|code }}
         {%- endfor %}
         credentials: Credentials | None = None,
         servers: Mapping[str, str] | None = None,
@@ -91,6 +99,9 @@ class Client:
         core = Core(
             API,
 {{ values|code }}
+            {%- if let Some(values) = parameter_values %}
+{{ values|code }}
+            {%- endif %}
             credentials={} if credentials is None else credentials.by_scheme(),
             servers=servers,
             origin=origin,
@@ -136,6 +147,9 @@ class Client:
     def with_options(
         self,
         *,
+        {%- for parameter in parameters %}
+{{ parameter|code }}
+        {%- endfor %}
         timeout: float | None = None,
         call_timeout: float | None = None,
         response_limit: int | None = None,
@@ -175,6 +189,9 @@ class Client:
             headers=headers,
             query=query,
             middleware=middleware,
+            {%- if let Some(values) = parameter_values %}
+{{ values|code }}
+            {%- endif %}
         )
         client = copy(self)
         client._start(core, self._runner.changed(core, user_agent))

@@ -9,9 +9,14 @@ from typing_extensions import TypedDict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    {%- for line in standard_imports %}
+{{ line|code }}
+    {%- endfor %}
 
     import httpx
-
+{% if needs_models %}
+    from . import models
+{%- endif %}
     from .credentials import Credentials
     from .runtime.clock import Clock
     from .runtime.middleware import Middleware
@@ -25,6 +30,11 @@ class _Settings(TypedDict, total=False):
 {% if loop.first %}
 {% endif -%}
 {{ variable|code }}
+    {%- endfor %}
+    {%- for parameter in parameters %}
+{% if loop.first && variables.is_empty() %}
+{% endif -%}
+{{ parameter|code }}
     {%- endfor %}
 
     credentials: Credentials | None

@@ -13,6 +13,7 @@ mod deprecations;
 mod environment;
 mod equal;
 mod escapes;
+mod globals;
 #[path = "../../../support/listener.rs"]
 #[expect(dead_code, reason = "requests are taken out here")]
 mod listener;
@@ -49,6 +50,7 @@ fn every_file_is_read() {
         "deprecations.json",
         "environment.json",
         "escapes.json",
+        "globals.json",
         "messages.json",
         "options.json",
         "pages.json",

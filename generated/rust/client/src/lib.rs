@@ -87,6 +87,7 @@ use self::runtime::{Api, BuildError, Environment, SchemeKind, SecurityScheme};
 static API: Api = Api {
     operations: types::operations::ALL,
     variables: &[("base_url", "http://127.0.0.1:8080"), ("auth_url", "http://127.0.0.1:8081")],
+    globals: &[],
     schemes: &[
         SecurityScheme {
             name: "OAuth2",
@@ -123,6 +124,7 @@ static API: Api = Api {
     },
     environment: Environment {
         servers: &[("base_url", "MARKETPLACE_BASE_URL"), ("auth_url", "MARKETPLACE_AUTH_URL")],
+        parameters: &[],
         credentials: &[
             runtime::EnvironmentCredential {
                 scheme: "OAuth2",

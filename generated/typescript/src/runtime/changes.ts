@@ -5,7 +5,7 @@
 import { SetupError } from "./errors.js";
 import type { Keyring } from "./keyring.js";
 import type { Middleware } from "./middleware.js";
-import type { CoreOptions, Setup } from "./options.js";
+import type { Api, CoreOptions, Setup } from "./options.js";
 import { policyOf } from "./retry.js";
 
 const CHANGED = [
@@ -46,6 +46,7 @@ export function sharedBy(options: Setup): Shared | undefined {
  * @throws SetupError if an option cannot be changed.
  */
 export function changed(
+  { globals = [] }: Api,
   options: Setup,
   changes: ClientChanges,
   shared: Shared,
@@ -53,7 +54,8 @@ export function changed(
   const given = Object.entries(changes as Readonly<Record<string, unknown>>);
   const replaced: Record<string, unknown> = {};
   for (const [name, value] of given) {
-    if (!CHANGED.some((one) => one === name)) {
+    const isGlobal = globals.some(({ setting }) => setting === name);
+    if (!isGlobal && !CHANGED.some((one) => one === name)) {
       throw new SetupError(`a copy of a client cannot change \`${name}\``);
     }
     if (value !== undefined) {

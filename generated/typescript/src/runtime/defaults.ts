@@ -3,6 +3,7 @@
 /** What every request of a client carries. */
 
 import { RequestError, SetupError } from "./errors.js";
+import type { Globals } from "./globals.js";
 import { setHeader } from "./headers.js";
 import { type Escape, escapeText } from "./percent.js";
 
@@ -14,6 +15,8 @@ export interface Defaults {
   readonly headers: ReadonlyMap<string, string>;
   /** The fields of the query. */
   readonly query: DefaultQuery;
+  /** The parameters that the client can set for all calls. */
+  readonly globals: Globals;
 }
 
 /** Fields as a caller writes them. */

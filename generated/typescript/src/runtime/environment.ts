@@ -46,7 +46,8 @@ function valueOf(variables: Texts, name: string): string | undefined {
 
 function settings(api: Api, options: Setup, read: Read): object {
   const given = options as Readonly<Record<string, unknown>>;
-  const found = api.variables.flatMap(({ setting, environment: name }) => {
+  const all = [...api.variables, ...(api.globals ?? [])];
+  const found = all.flatMap(({ setting, environment: name }) => {
     const value = name === undefined ? undefined : read(name);
     const isOpen = given[setting] === undefined && value !== undefined;
     return isOpen ? [[setting, value] as const] : [];

@@ -5,6 +5,7 @@
 import type { Clock } from "./clock.js";
 import type { SecurityScheme } from "./credentials.js";
 import { SetupError } from "./errors.js";
+import type { GlobalParameter } from "./globals.js";
 import type { Messages } from "./message.js";
 import type { Middleware } from "./middleware.js";
 import type { Observer } from "./observer.js";
@@ -23,6 +24,8 @@ export interface Api {
   readonly servers: readonly string[];
   /** The variables of these addresses. */
   readonly variables: readonly Variable[];
+  /** The parameters that a client can set for all calls. */
+  readonly globals?: readonly GlobalParameter[];
   /** The security schemes. */
   readonly schemes: readonly SecurityScheme[];
   /**

@@ -17,6 +17,7 @@ import {
   type Reply,
   Service,
   TestClock,
+  withParameters,
 } from "./support.js";
 
 type Fields = Readonly<Record<string, string>>;
@@ -25,6 +26,7 @@ interface EnvironmentVector {
   readonly name: string;
   readonly environment: Fields;
   readonly request: string;
+  readonly without?: readonly string[];
   readonly answer: Reply;
   readonly expect: {
     readonly url?: string;
@@ -34,7 +36,14 @@ interface EnvironmentVector {
   };
 }
 
-const MEMBERS = ["name", "environment", "request", "answer", "expect"];
+const MEMBERS = [
+  "name",
+  "environment",
+  "request",
+  "without",
+  "answer",
+  "expect",
+];
 
 each("environment", MEMBERS, async (vector: EnvironmentVector) => {
   const { environment, answer, expect } = vector;
@@ -57,7 +66,7 @@ each("environment", MEMBERS, async (vector: EnvironmentVector) => {
     return;
   }
   const client = create();
-  const request = requestOf(vector.request);
+  const request = withParameters(requestOf(vector.request), vector.without);
   await call(client, request.operation, argumentsOf(request));
   const got = [...service.got];
   if (wanted !== undefined) {

@@ -232,6 +232,18 @@ export function argumentsOf(vector: RequestVector): Record<string, unknown> {
   return given;
 }
 
+/** Returns a request without some of its parameters, and with others. */
+export function withParameters(
+  vector: RequestVector,
+  without: readonly string[] = [],
+  given: Readonly<Record<string, unknown>> = {},
+): RequestVector {
+  const kept = Object.entries(vector.parameters).filter(
+    ([name]) => !without.includes(name),
+  );
+  return { ...vector, parameters: { ...Object.fromEntries(kept), ...given } };
+}
+
 /** Returns the items of a vector one by one, to be sent. */
 async function* itemsOf(
   { framing, text, type, jsonEvents }: Body,

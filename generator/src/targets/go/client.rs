@@ -11,12 +11,14 @@ use super::plan::{Go, StatusError};
 use super::table::security;
 use super::ty::needs_time;
 use crate::code::{Code, filters};
-use crate::ir::docs::span;
+use crate::ir::docs::{self, span};
 use crate::ir::elsewhere::elsewhere;
 use crate::ir::environment;
 use crate::ir::names::{Case, Scope};
 use crate::ir::servers;
-use crate::ir::{ContentKind, Messages, Scheme, SchemeKind, Ty, Variable, messages, untyped};
+use crate::ir::{
+    ContentKind, Docs, Global, Messages, Scheme, SchemeKind, Ty, Variable, messages, untyped,
+};
 
 #[derive(Template)]
 #[template(path = "go/client.go")]
@@ -29,6 +31,8 @@ pub(super) struct ClientView<'v> {
     groups: Vec<GroupField>,
     variables: Vec<Setting>,
     schemes: Vec<Setting>,
+    globals: Vec<GlobalSetting>,
+    needs_time: bool,
     environment: Code,
     description: Code,
     literal: Code,
@@ -45,6 +49,16 @@ struct Setting {
     option: Code,
     key: Code,
     is_basic: bool,
+}
+
+/// The options for a parameter that clients set for all calls.
+struct GlobalSetting {
+    docs: Code,
+    request_docs: Code,
+    option: Code,
+    request_option: Code,
+    key: Code,
+    ty: Code,
 }
 
 #[derive(Template)]
@@ -79,6 +93,8 @@ impl Go<'_> {
         });
         let mut literal: Vec<_> = literal.collect();
         literal.insert(0, Pair::new("core", Code::fixed("core")));
+        let globals = self.global_options();
+        let types: Vec<_> = globals.iter().map(|one| &one.ty).collect();
         let title = format!(
             "Package {} is a client of {}, version {} of its interface.",
             config.go.package,
@@ -101,6 +117,8 @@ impl Go<'_> {
                 .collect(),
             variables: self.variable_options(),
             schemes: self.scheme_options(),
+            needs_time: needs_time(&types),
+            globals,
             environment: self.environment_docs(),
             description: self.description(),
             literal: pairs(&literal, 2),
@@ -127,6 +145,37 @@ impl Go<'_> {
             is_basic: scheme.kind == SchemeKind::Basic,
         });
         settings.collect()
+    }
+
+    fn global_options(&self) -> Vec<GlobalSetting> {
+        let globals = self.ir.globals.iter().zip(&self.globals);
+        let settings = globals.map(|(global, (option, request))| GlobalSetting {
+            docs: global_docs(option, global, "all calls", &global.docs),
+            request_docs: global_docs(
+                request,
+                global,
+                "one call",
+                &docs::of_parameter(self.ir.api, global.parameter),
+            ),
+            option: code::exported(option),
+            request_option: code::exported(request),
+            key: code::string(&global.parameter.name),
+            ty: self.ty(&global.ty),
+        });
+        settings.collect()
+    }
+
+    /// Returns the options of the parameters that clients set for all calls, by their names.
+    fn shared_table(&self) -> Vec<Pair> {
+        let globals = self.ir.globals.iter().zip(&self.globals);
+        let pairs = globals.map(|(global, (option, request))| {
+            let options = [option, request].map(|one| code::string(code::exported(one).as_str()));
+            Pair {
+                key: code::string(&global.parameter.name),
+                value: code!("{", &Code::list(options, ", "), "}"),
+            }
+        });
+        pairs.collect()
     }
 
     /// Returns the members of the table of the description.
@@ -165,6 +214,10 @@ impl Go<'_> {
             table.extend(security.map(|one| Pair::new("usualSecurity", one)));
         }
         table.push(Pair::new("variables", map("map[string]string", &variables)));
+        if !self.ir.globals.is_empty() {
+            let shared = map("map[string]shared", &self.shared_table());
+            table.push(Pair::new("shared", shared));
+        }
         table.push(Pair::new("schemes", map("map[string]scheme", &schemes)));
         table.extend(self.environment_table());
         table.push(Pair::new("messages", error_messages(&messages::of(api))));
@@ -294,6 +347,18 @@ fn scheme_docs(option: &str, scheme: &Scheme<'_>) -> String {
         "{} sets the credentials of the scheme {name}.\n\n{text}",
         option.as_str()
     )
+}
+
+/// Returns the documentation of an option for a parameter of all calls, or of one call.
+fn global_docs(option: &str, global: &Global<'_>, calls: &str, docs: &Docs) -> Code {
+    let option = code::exported(option);
+    let name = span(&global.parameter.name);
+    let text = format!(
+        "{} sets the parameter {name} of {calls}.\n\n{}",
+        option.as_str(),
+        docs.text()
+    );
+    code::docs_of(&docs.with_text(text))
 }
 
 /// Returns text from a description for use within a sentence.

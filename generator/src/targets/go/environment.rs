@@ -26,6 +26,15 @@ impl Go<'_> {
             let servers = code!("map[string]string{\n", &pairs(&servers, 3), "\t\t}");
             table.push(Pair::new("variables", servers));
         }
+        let shared = self.ir.globals.iter().map(|global| Pair {
+            key: code::string(&global.parameter.name),
+            value: code::string(&global.environment),
+        });
+        let shared: Vec<_> = shared.collect();
+        if !shared.is_empty() {
+            let shared = code!("map[string]string{\n", &pairs(&shared, 3), "\t\t}");
+            table.push(Pair::new("shared", shared));
+        }
         let credentials = self.ir.schemes.iter();
         let credentials = credentials.map(|one| code!("\t\t\t", &entry(one), ",\n"));
         let credentials = Code::list(credentials, "");

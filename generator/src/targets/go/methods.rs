@@ -10,7 +10,9 @@ use super::ty::{TIME, field_name};
 use crate::code::{Code, filters};
 use crate::ir::docs::{request, span};
 use crate::ir::names::{Case, Scope};
-use crate::ir::{Call, Content, ContentKind, Docs, Group, Pages, Presence, RequestBody, Ty};
+use crate::ir::{
+    Argument, Call, Content, ContentKind, Docs, Group, Pages, Presence, RequestBody, Ty,
+};
 
 #[derive(Template)]
 #[template(path = "go/group.go")]
@@ -130,7 +132,7 @@ impl Go<'_> {
     /// The parameters that may be left out, as a struct.
     fn params(&self, call: &Call<'_>) -> Option<StructView> {
         let mut scope = Scope::new(Case::Pascal, &[]);
-        let optional = call.arguments.iter().filter(|a| !a.parameter.required);
+        let optional = call.arguments.iter().filter(|a| is_optional(a));
         let fields: Vec<_> = optional
             .map(|argument| FieldView {
                 docs: code::field_docs_of(&argument.docs),
@@ -158,7 +160,7 @@ impl Go<'_> {
     /// Returns the arguments, from the context to the options.
     fn signature(&self, call: &Call<'_>, has_params: bool) -> Code {
         let mut arguments = vec![Code::fixed("ctx context.Context")];
-        for argument in call.arguments.iter().filter(|a| a.parameter.required) {
+        for argument in call.arguments.iter().filter(|a| a.is_required()) {
             let name = code::argument(&argument.name);
             arguments.push(code!(&name, " ", &self.ty(&argument.ty)));
         }
@@ -183,7 +185,7 @@ impl Go<'_> {
     fn request(&self, call: &Call<'_>, operation: &Code, has_params: bool) -> Code {
         let params = Code::fixed(if has_params { "params" } else { "nil" });
         let mut arguments = vec![code!("&", operation), params];
-        let required = call.arguments.iter().filter(|a| a.parameter.required);
+        let required = call.arguments.iter().filter(|a| a.is_required());
         arguments.extend(required.map(|argument| code::argument(&argument.name)));
         let arguments = Code::list(arguments, ", ");
         let request = code!("\trequest := newRequest(", &arguments, ")\n");
@@ -419,6 +421,12 @@ impl Go<'_> {
             items,
         }
     }
+}
+
+/// Returns whether an argument is a field of the struct with what may be left out. Options set the
+/// parameters of all calls.
+pub(super) fn is_optional(argument: &Argument<'_>) -> bool {
+    !argument.parameter.required && argument.global.is_none()
 }
 
 /// Returns the paging of a list, as an argument for the runtime.

@@ -23,6 +23,8 @@ pub(super) struct Go<'a> {
     /// The options for variables and credentials, in their order.
     pub(super) variables: Vec<String>,
     pub(super) schemes: Vec<String>,
+    /// The options of clients and of calls for the parameters of all calls, in their order.
+    pub(super) globals: Vec<(String, String)>,
     /// The names of the values of enumerations.
     pub(super) values: HashMap<TypeId, Vec<String>>,
 }
@@ -57,6 +59,7 @@ impl<'a> Go<'a> {
             errors: Vec::new(),
             variables: Vec::new(),
             schemes: Vec::new(),
+            globals: Vec::new(),
             values: HashMap::new(),
             ir,
         };
@@ -75,6 +78,14 @@ impl<'a> Go<'a> {
         }
         for scheme in &self.ir.schemes {
             self.schemes.push(with(scope, &scheme.name));
+        }
+        for global in &self.ir.globals {
+            let with = |scope: &mut Scope, start: &str| {
+                scope.claim_or(&format!("{start} {}", global.name), "parameter")
+            };
+            let option = with(scope, "with");
+            let request = with(scope, "with request");
+            self.globals.push((option, request));
         }
         for group in &self.ir.groups {
             let service = scope.claim_derived(&group.name, "Service");

@@ -5,6 +5,7 @@ use spec::model::Status;
 
 use super::client::group_names;
 use super::code;
+use super::methods::is_optional;
 use super::plan::Go;
 use crate::code::{Code, filters};
 use crate::ir::environment;
@@ -18,6 +19,8 @@ pub(super) struct Readme {
     log: Code,
     import: Code,
     groups: Vec<Code>,
+    /// The options that are parameters of all calls, if there are any.
+    globals: Option<Code>,
     quick: Option<Quick>,
 }
 
@@ -35,6 +38,8 @@ struct Example {
     /// An empty page.
     page: Code,
     list: Code,
+    /// What the client needs.
+    options: Code,
 }
 
 impl Go<'_> {
@@ -53,6 +58,7 @@ impl Go<'_> {
             package: code::checked(&config.package),
             log: code::checked(&environment::log(self.ir.config)),
             groups: group_names(self),
+            globals: self.listed_globals(),
             quick: self.quick(),
         }
     }
@@ -82,7 +88,7 @@ impl Go<'_> {
     fn list(group: &Group<'_>, call: &Call<'_>, ctx: Code, values: Vec<Code>) -> Code {
         let mut arguments = vec![ctx];
         arguments.extend(values);
-        if call.arguments.iter().any(|a| !a.parameter.required) {
+        if call.arguments.iter().any(is_optional) {
             arguments.push(Code::fixed("nil"));
         }
         let method = call
@@ -108,8 +114,29 @@ impl Go<'_> {
             operation: code::string(&call.operation.id),
             status: code::integer(i128::from(status)),
             page,
+            options: self.options(call),
             list: Self::list(group, call, Code::fixed("t.Context()"), values),
         })
+    }
+
+    /// Returns the options that are parameters of all calls, in prose.
+    fn listed_globals(&self) -> Option<Code> {
+        let names = self.globals.iter();
+        let names = names.map(|(option, _)| code!("`", &code::exported(option), "`"));
+        let names: Vec<_> = names.collect();
+        (!names.is_empty()).then(|| Code::list(names, ", "))
+    }
+
+    /// Returns options for the parameters that a call needs and the client sets.
+    fn options(&self, call: &Call<'_>) -> Code {
+        let needed = call
+            .needed()
+            .filter_map(|one| self.globals.get(one.global?));
+        let options = needed.map(|(option, _)| {
+            let option = code::exported(option);
+            code!(&self.package(), ".", &option, "(\"text\")")
+        });
+        Code::list(options, ", ")
     }
 
     /// Returns an empty page of a list; `None` if it needs values.
@@ -136,7 +163,8 @@ impl Go<'_> {
     fn takes_texts(&self, call: &Call<'_>) -> bool {
         let is_text =
             |ty: &Ty| matches!(self.ir.types.unalias(ty), Ty::String | Ty::Uuid | Ty::Uri);
-        call.body.is_none() && required(call).all(|argument| is_text(&argument.ty))
+        let mut texts = required(call).chain(call.needed());
+        call.body.is_none() && texts.all(|argument| is_text(&argument.ty))
     }
 
     /// Returns a variable of the environment.
@@ -147,5 +175,5 @@ impl Go<'_> {
 }
 
 fn required<'c, 'a>(call: &'c Call<'a>) -> impl Iterator<Item = &'c Argument<'a>> {
-    call.arguments.iter().filter(|one| one.parameter.required)
+    call.arguments.iter().filter(|one| one.is_required())
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use spec::model::{Framing, Location, Operation, Parameter, PartContent, Status, Style};
+use spec::model::{Framing, Location, Operation, PartContent, Status, Style};
 
 use super::code;
 use super::layout::{Pair, block, pairs};
@@ -10,7 +10,7 @@ use super::plan::Go;
 use super::ty::WIRE;
 use crate::code::Code;
 use crate::ir::servers;
-use crate::ir::{Answer, Call, Content, ContentKind, Items};
+use crate::ir::{Answer, Argument, Call, Content, ContentKind, Items};
 
 impl Go<'_> {
     /// Returns the members of an operation's table.
@@ -29,7 +29,7 @@ impl Go<'_> {
             }
         };
         let parameter_ty = || Code::fixed("wire.Parameter").needing(WIRE);
-        let parameters = operation.parameters.iter().map(parameter);
+        let parameters = call.arguments.iter().map(parameter);
         list("parameters", parameter_ty(), parameters.collect());
         list("form", parameter_ty(), self.form(call));
         let responses = call
@@ -163,7 +163,8 @@ pub(super) fn item_form(items: &Items) -> Code {
     code!("itemForm{", &Code::list(parts, ", "), "}")
 }
 
-fn parameter(parameter: &Parameter) -> Code {
+fn parameter(argument: &Argument<'_>) -> Code {
+    let parameter = argument.parameter;
     let mut parts = vec![code!("Name: ", &code::string(&parameter.name))];
     let location = match parameter.location {
         Location::Path => None,
@@ -174,6 +175,9 @@ fn parameter(parameter: &Parameter) -> Code {
     parts.extend(location.map(Code::fixed));
     if parameter.required {
         parts.push(Code::fixed("Required: true"));
+    }
+    if argument.global.is_some() {
+        parts.push(Code::fixed("Shared: true"));
     }
     parts.extend(style_parts(
         parameter.location,

@@ -179,7 +179,7 @@ impl Go<'_> {
 /// Returns the arguments of a call, by the names in its signature.
 fn given(call: &Call<'_>, view: &CallView) -> Code {
     let mut given = vec![Code::fixed("ctx")];
-    let required = call.arguments.iter().filter(|one| one.parameter.required);
+    let required = call.arguments.iter().filter(|one| one.is_required());
     given.extend(required.map(|one| code::argument(&one.name)));
     let body = call.body.as_ref();
     let has_body = body.is_some_and(|body| !body.contents.is_empty());

@@ -41,9 +41,7 @@ impl Java<'_> {
     /// Returns the required parameters of a call, with their indices.
     pub(super) fn demanded<'c, 'a>(&self, call: &'c Call<'a>) -> Vec<(usize, &'c Argument<'a>)> {
         let arguments = call.arguments.iter().enumerate();
-        let demanded: Vec<_> = arguments
-            .filter(|(_, one)| one.parameter.required)
-            .collect();
+        let demanded: Vec<_> = arguments.filter(|(_, one)| one.is_required()).collect();
         if demanded.len() > MOST_ARGUMENTS {
             Vec::new()
         } else {
@@ -146,12 +144,10 @@ impl Making<'_, '_> {
                 [code::string(servers::of(self.java.ir.api, operation)).into()],
             ),
         ];
-        for parameter in &operation.parameters {
+        for argument in &self.call.arguments {
             self.runtime("Parameter");
-            links.push(Expr::call(
-                Code::fixed(".parameter"),
-                [parameter_of(parameter)],
-            ));
+            let parameter = self.java.parameter_of(argument);
+            links.push(Expr::call(Code::fixed(".parameter"), [parameter]));
         }
         if let Some(body) = &self.call.body {
             if let Some(key) = body.idempotency {
@@ -595,7 +591,27 @@ pub(super) fn security(operation: &Operation) -> Vec<Expr> {
     links
 }
 
-fn parameter_of(parameter: &Parameter) -> Expr {
+impl Java<'_> {
+    fn parameter_of(&self, argument: &Argument<'_>) -> Expr {
+        let mut links = parameter_links(argument.parameter);
+        let global = argument.global.and_then(|index| self.ir.globals.get(index));
+        if let Some(global) = global {
+            let is_needed = if argument.is_needed() {
+                "true"
+            } else {
+                "false"
+            };
+            let arguments = [code::string(&global.name), Code::fixed(is_needed)];
+            links.push(Expr::call(
+                Code::fixed(".ofClient"),
+                arguments.map(Expr::from),
+            ));
+        }
+        Expr::Chain(links)
+    }
+}
+
+fn parameter_links(parameter: &Parameter) -> Vec<Expr> {
     let head = match parameter.location {
         Location::Path => "Parameter.path",
         Location::Query => "Parameter.query",
@@ -617,7 +633,7 @@ fn parameter_of(parameter: &Parameter) -> Expr {
     if parameter.media_type.is_some() {
         links.push(Expr::call(Code::fixed(".asJson"), []));
     }
-    Expr::Chain(links)
+    links
 }
 
 /// Returns the style, if it differs from the default of its location.

@@ -56,10 +56,11 @@ impl Java<'_> {
         members.push(start());
         members.push(self.environment_builder());
         members.push(setup::with(&self.package, &mut imports));
+        members.extend(self.with_parameters(&mut imports));
         members.extend(groups);
         members.push(self.request(&mut imports));
         members.push(Code::fixed(SHOWN));
-        members.push(self.builder());
+        members.push(self.builder(&mut imports));
         let docs = Docs::of(&format!("A client of {}.", self.ir.api.title.trim()));
         let docs = docs
             .paragraph("It is safe for concurrent use; all threads share connections and tokens.");
@@ -84,7 +85,7 @@ impl Java<'_> {
         layout::field(2, &before, &Code::fixed("SERVERS"), Some(&value))
     }
 
-    fn builder(&self) -> Code {
+    fn builder(&self, imports: &mut Imports) -> Code {
         let config = self.ir.config;
         let agent = code::string(&format!(
             "{}/{}",
@@ -127,7 +128,15 @@ impl Java<'_> {
                 [literal.into(), ident(&variable.name).into()],
             );
             let docs = Docs::of(&text).or_name(&variable.declared.name);
-            members.push(setting(&docs, &variable.name, "String", &call));
+            let ty = Code::fixed("String");
+            members.push(setting(&docs, &variable.name, &ty, &call));
+        }
+        for global in &self.ir.globals {
+            let ty = self.resolve(&global.ty);
+            let java = self.java(ty.not_null(), imports);
+            let call = self.set_parameter(global, &java.codec);
+            let docs = Docs::of(&global.docs.whole());
+            members.push(setting(&docs, &global.name, java.plain(), &call));
         }
         for scheme in &self.ir.schemes {
             let name = &scheme.declared.name;
@@ -138,7 +147,8 @@ impl Java<'_> {
                 Code::fixed("credentials"),
                 [literal.into(), ident(&scheme.name).into()],
             );
-            members.push(setting(&docs, &scheme.name, "Credentials", &call));
+            let ty = Code::fixed("Credentials");
+            members.push(setting(&docs, &scheme.name, &ty, &call));
         }
         let docs = Docs::fixed("Creates the client.").returns("the client");
         let head = Code::fixed("    public Client build() {\n");
@@ -165,7 +175,7 @@ fn start() -> Code {
     )
 }
 
-fn setting(docs: &Docs, name: &str, ty: &'static str, call: &Expr) -> Code {
+fn setting(docs: &Docs, name: &str, ty: &Code, call: &Expr) -> Code {
     let name = ident(name);
     let docs = docs
         .clone()

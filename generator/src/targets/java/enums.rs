@@ -83,6 +83,7 @@ impl Java<'_> {
         }
         if !split && !constants.is_empty() {
             members.push(is_known());
+            members.push(known_values(&name));
         }
         members.push(to_string(ty));
         let docs = Docs::of(&declared.docs.whole());
@@ -197,6 +198,13 @@ fn is_known() -> Code {
         &head,
         &Code::fixed("    return KNOWN.contains(this);\n"),
     )
+}
+
+fn known_values(name: &Code) -> Code {
+    let docs = Docs::fixed("Returns the values that the description lists, in its order.")
+        .returns("the constants");
+    let head = code!("  public static List<", name, "> knownValues() {\n");
+    method(2, Some(&docs), &head, &Code::fixed("    return KNOWN;\n"))
 }
 
 fn to_string(ty: &str) -> Code {

@@ -104,17 +104,19 @@ impl Java<'_> {
             fixed("Answer.broken()"),
         ];
         let origin = Expr::call(Code::fixed(".origin"), [fixed("\"https://api.example\"")]);
-        let links = [
-            Some(Expr::call(Code::fixed("Client.builder"), [])),
-            servers::need_origin(self.ir.api).then_some(origin),
-            Some(Expr::call(Code::fixed(".transport"), [fixed("service")])),
-            Some(Expr::call(
-                Code::fixed(".clock"),
-                [fixed("service.clock()")],
-            )),
-            Some(Expr::call(Code::fixed(".build"), [])),
-        ];
-        let client = Expr::Chain(links.into_iter().flatten().collect());
+        let mut links = vec![Expr::call(Code::fixed("Client.builder"), [])];
+        links.extend(servers::need_origin(self.ir.api).then_some(origin));
+        let globals = call.needed().filter_map(|one| self.ir.global(one));
+        links.extend(globals.map(|global| {
+            let set = code!(".", &ident(&global.name));
+            Expr::call(set, [fixed("\"id-1\"")])
+        }));
+        links.extend([
+            Expr::call(Code::fixed(".transport"), [fixed("service")]),
+            Expr::call(Code::fixed(".clock"), [fixed("service.clock()")]),
+            Expr::call(Code::fixed(".build"), []),
+        ]);
+        let client = Expr::Chain(links);
         let values = self.demanded(call).into_iter().map(|_| fixed("\"id-1\""));
         let call = Expr::Chain(vec![
             fixed("client"),

@@ -240,6 +240,7 @@ const SETTINGS: &[&str] = with_words![
     "responseLimit",
     "retry",
     "observer",
+    "parameter",
     "transport",
     "clock",
 ];

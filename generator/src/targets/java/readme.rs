@@ -23,6 +23,8 @@ pub(super) struct Readme {
     log: Code,
     imports: Vec<Code>,
     quick_start: Code,
+    /// The methods of the builder for parameters of all calls, if there are any.
+    globals: Option<Code>,
     example_imports: Vec<Code>,
     /// Empty if no call is easy enough.
     example: Code,
@@ -43,6 +45,7 @@ impl Java<'_> {
             version: code::markdown(&config.package.version),
             log: ident(&environment::log(config)),
             imports: imports.lines("", &client),
+            globals: self.listed_globals(),
             quick_start: self.quick_start(0),
             example_imports: self.example_imports().lines("", &named),
             example,
@@ -96,6 +99,7 @@ impl Java<'_> {
             call.operation.method == Method::Get
                 && call.operation.deprecation.is_none()
                 && demanded.all(|(_, argument)| is_text(&argument.ty))
+                && call.needed().all(|argument| is_text(&argument.ty))
                 && call.body.is_none()
         };
         let easy = || self.ir.calls().filter(is_easy);
@@ -107,6 +111,14 @@ impl Java<'_> {
             calls.any(|one| one.operation.id == call.operation.id)
         })?;
         Some((call, &group.name))
+    }
+
+    /// Returns the methods of the builder for parameters of all calls, in prose.
+    fn listed_globals(&self) -> Option<Code> {
+        let names = self.ir.globals.iter();
+        let names = names.map(|global| code!("`", &ident(&global.name), "`"));
+        let names: Vec<_> = names.collect();
+        (!names.is_empty()).then(|| Code::list(names, ", "))
     }
 
     fn first_call(&self, indent: usize) -> Option<Code> {

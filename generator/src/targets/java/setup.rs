@@ -1,14 +1,15 @@
 //! How a client is set up from the environment, changed, and used for what is not described.
 
 use super::Java;
-use super::code;
+use super::code::{self, ident};
 use super::docs::Docs;
 use super::layout::{self, Expr};
 use super::types::Imports;
 use super::unit::method;
 use crate::code::Code;
 use crate::ir::environment::{Environment, listed};
-use crate::ir::{Scheme, servers, untyped};
+use crate::ir::names::{Case, convert};
+use crate::ir::{Global, Scheme, servers, untyped};
 
 /// How many calls a chain has at most.
 const LONGEST_CHAIN: usize = 200;
@@ -23,7 +24,11 @@ impl Java<'_> {
             link(".variable", names.map(|name| code::string(name)))
         });
         let credentials = self.ir.schemes.iter().flat_map(credential);
-        let links: Vec<_> = variables.chain(credentials).collect();
+        let parameters = self.ir.globals.iter().map(|global| {
+            let names = [&global.parameter.name, &global.environment];
+            link(".parameter", names.map(|name| code::string(name)))
+        });
+        let links: Vec<_> = variables.chain(parameters).chain(credentials).collect();
         let mut parts = links.chunks(LONGEST_CHAIN);
         let mut first = vec![Expr::call(Code::fixed("Environment.of"), [])];
         first.extend_from_slice(parts.next().unwrap_or_default());
@@ -118,6 +123,42 @@ pub(super) fn with(package: &str, imports: &mut Imports) -> Code {
     let head = Code::fixed("  public Client with(Consumer<ClientChange> change) {\n");
     let body = Code::fixed("    return new Client(connection.with(change));\n");
     method(2, Some(&docs), &head, &body)
+}
+
+impl Java<'_> {
+    /// Returns the methods for copies of the client with another value of a parameter of all calls.
+    pub(super) fn with_parameters(&self, imports: &mut Imports) -> Vec<Code> {
+        let globals = self.ir.globals.iter();
+        let methods = globals.map(|global| {
+            let name = ident(&global.name);
+            let docs = Docs::of(&format!(
+                "Returns a copy with another value of `{}` for all calls. It shares connections, \
+                 credentials and tokens with this client, which does not change.",
+                global.name
+            ))
+            .param(&name, &global.docs.whole())
+            .returns("the copy");
+            let ty = self.resolve(&global.ty);
+            let java = self.java(ty.not_null(), imports);
+            let before = Code::fixed("public Client ");
+            let with = ident(&format!("with{}", convert(&global.name, Case::Pascal)));
+            let parameter = code!(java.plain(), " ", &name);
+            let head = layout::signature(2, &before, &with, &[parameter]);
+            let set = self.set_parameter(global, &java.codec);
+            let set = code!("change -> change.", &set.flat());
+            let call = Expr::call(Code::fixed("with"), [set.into()]);
+            let body = layout::statement(4, &Code::fixed("return "), &call);
+            method(2, Some(&docs), &head, &body)
+        });
+        methods.collect()
+    }
+
+    /// Returns the call that sets a parameter of all calls.
+    pub(super) fn set_parameter(&self, global: &Global<'_>, codec: &Code) -> Expr {
+        let name = code::string(&global.parameter.name);
+        let arguments = [name, codec.clone(), ident(&global.name)];
+        Expr::call(Code::fixed("parameter"), arguments.map(Expr::from))
+    }
 }
 
 /// Returns the links of a chain that add the variables of a credential.

@@ -208,8 +208,8 @@ impl Python<'_> {
             Argument {
                 name: scope.claim(&parameter.name, parameter.location.as_str()),
                 annotation: self.annotate(&argument.ty, Place::Signature),
-                required: parameter.required || in_path,
-                positional: in_path,
+                required: (parameter.required || in_path) && argument.global.is_none(),
+                positional: in_path && argument.global.is_none(),
                 docs: argument.docs.whole(),
             }
         });

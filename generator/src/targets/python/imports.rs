@@ -97,6 +97,23 @@ impl Imports {
         join(&parts)
     }
 
+    /// Returns the imports from the standard library, one on each line.
+    pub(super) fn standard(&self, indent: usize) -> Vec<Code> {
+        let modules = self.known.iter().filter(|((section, _), _)| *section == 0);
+        let lines = modules.map(|((_, module), names)| {
+            let names = sorted(names.iter().map(|name| (*name).to_owned()).collect());
+            let names = names.iter().map(|name| ident(name)).collect();
+            import(indent, &Code::fixed(module), names)
+        });
+        lines.collect()
+    }
+
+    /// Returns whether types from the package of models are used.
+    pub(super) fn has_models(&self) -> bool {
+        let mut known = self.known.iter();
+        known.any(|((_, module), names)| *module == ".." && names.contains(&"models"))
+    }
+
     /// Returns whether there are no imports.
     pub(super) fn is_empty(&self) -> bool {
         self.known.is_empty() && self.models.is_empty()

@@ -13,7 +13,7 @@ use crate::GenerateError;
 use crate::code::{Code, filters};
 use crate::ir::names::{Case, Scope};
 use crate::ir::servers;
-use crate::ir::{Answer, Call, Group, Pages, Presence};
+use crate::ir::{Answer, Argument, Call, Group, Pages, Presence};
 use crate::targets::sources::Sources;
 
 #[derive(Template)]
@@ -68,8 +68,9 @@ impl Python<'_> {
             Node::keyword("server", text(servers::of(self.ir.api, operation))),
         ];
         if !operation.parameters.is_empty() {
-            let parameters = operation.parameters.iter();
-            let parameters = parameters.map(|p| parameter(p, imports)).collect();
+            let arguments = call.arguments.iter();
+            let parameters = arguments.map(|one| self.parameter(one, imports));
+            let parameters = parameters.collect();
             items.push(Node::keyword("parameters", Node::tuple(parameters)));
         }
         if let Some(body) = &call.body {
@@ -100,6 +101,24 @@ impl Python<'_> {
             "] = "
         );
         statement(0, &start, &Node::call(&Code::fixed("Operation"), items))
+    }
+
+    fn parameter(&self, argument: &Argument<'_>, imports: &mut Imports) -> Node {
+        imports.add(RUNTIME, "Parameter");
+        let mut items = parameter_items(argument.parameter);
+        if let Some(setting) = self.setting(argument) {
+            items.push(Node::keyword("setting", Node::Leaf(string(setting))));
+        }
+        if argument.is_needed() {
+            items.push(Node::keyword("is_needed", Node::fixed("True")));
+        }
+        Node::call(&Code::fixed("Parameter"), items)
+    }
+
+    /// Returns the setting of the client that gives an argument a value in all calls.
+    fn setting(&self, argument: &Argument<'_>) -> Option<&str> {
+        let global = self.ir.globals.get(argument.global?)?;
+        Some(&global.name)
     }
 
     /// Returns the result of a call.
@@ -195,8 +214,7 @@ pub(super) fn constants(group: &Group<'_>) -> Vec<Constants> {
     constants.collect()
 }
 
-fn parameter(parameter: &Parameter, imports: &mut Imports) -> Node {
-    imports.add(RUNTIME, "Parameter");
+fn parameter_items(parameter: &Parameter) -> Vec<Node> {
     let is_json = parameter.media_type.is_some();
     let mut items = vec![
         Node::Leaf(string(&parameter.name)),
@@ -214,7 +232,7 @@ fn parameter(parameter: &Parameter, imports: &mut Imports) -> Node {
     if is_json {
         items.push(Node::keyword("is_json", Node::fixed("True")));
     }
-    Node::call(&Code::fixed("Parameter"), items)
+    items
 }
 
 /// Adds the style, as far as it differs from the default of a location.

@@ -19,6 +19,8 @@ pub(super) struct ReadmeView {
     module: Code,
     quick_start: Code,
     variables: Vec<Code>,
+    /// The settings that are parameters of all calls, if there are any.
+    globals: Option<Code>,
     test_sample: Code,
     log_variable: Code,
 }
@@ -36,6 +38,7 @@ impl Python<'_> {
             module: ident(&config.python.module),
             quick_start: self.quick_start(),
             variables: self.listed_variables(),
+            globals: self.listed_globals(),
             test_sample: self.test_sample(),
             log_variable: ident(&environment::log(config)),
         }
@@ -63,7 +66,19 @@ impl Python<'_> {
             let setting = ident(&scheme.name);
             code!("- ", &names, ": the credential `", &setting, "`")
         });
-        servers.chain(credentials).collect()
+        let globals = self.ir.globals.iter().map(|global| {
+            let name = ident(&global.environment);
+            code!("- `", &name, "`: `", &ident(&global.name), "`")
+        });
+        servers.chain(credentials).chain(globals).collect()
+    }
+
+    /// Returns the settings that are parameters of all calls, in prose.
+    fn listed_globals(&self) -> Option<Code> {
+        let names = self.ir.globals.iter();
+        let names = names.map(|global| code!("`", &ident(&global.name), "`"));
+        let names: Vec<_> = names.collect();
+        (!names.is_empty()).then(|| Code::list(names, ", "))
     }
 
     /// Returns a test of a caller's code.
@@ -75,6 +90,14 @@ impl Python<'_> {
         }
         settings.push(Node::fixed("http_client=service.http_client()"));
         settings.push(Node::fixed("clock=service.clock"));
+        let tested = self.simple();
+        let globals = tested.iter().flat_map(|(_, call)| call.needed());
+        let globals = globals.filter_map(|one| self.ir.global(one));
+        settings.extend(globals.map(|global| {
+            let name = ident(&global.name);
+            let value = Node::Leaf(string(&global.name));
+            Node::after(code!(&name, "="), value)
+        }));
         let client = Node::call(&Code::fixed("Client"), settings);
         let (operation, call) = self.tested();
         let always = vec![operation, Node::fixed("Fault(\"broken\")")];
@@ -154,11 +177,13 @@ impl Python<'_> {
         let needed = call
             .arguments
             .iter()
-            .filter(|argument| argument.parameter.required);
+            .filter(|argument| argument.is_required());
         let easy = needed.clone().all(|argument| {
             argument.parameter.location == Location::Path
                 && self.ir.types.unalias(&argument.ty) == Ty::String
         });
+        let is_text = |ty: &Ty| self.ir.types.unalias(ty) == Ty::String;
+        let easy = easy && call.needed().all(|argument| is_text(&argument.ty));
         easy && call.body.is_none() && call.operation.method.is_safe()
     }
 

@@ -23,11 +23,14 @@ mod unsupported;
 mod uses;
 mod view;
 
+use std::collections::HashSet;
+
 use spec::{Api, Diagnostics, Span};
 
 use self::boxing::Boxing;
 use self::plan::Plan;
 use self::sources::Sources;
+use crate::ir::globals;
 use crate::{Config, FileTree, GenerateError, threads};
 
 /// Generates the three crates, and their workspace.
@@ -70,6 +73,8 @@ struct Rust<'a> {
     plan: Plan<'a>,
     boxing: Boxing,
     config: &'a Config,
+    /// The names of the parameters that clients set for all calls.
+    globals: HashSet<&'a str>,
 }
 
 impl<'a> Rust<'a> {
@@ -80,6 +85,7 @@ impl<'a> Rust<'a> {
             plan,
             boxing,
             config,
+            globals: globals::names(api, config),
         }
     }
 

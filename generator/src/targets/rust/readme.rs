@@ -3,6 +3,7 @@
 use askama::Template;
 
 use super::Rust;
+use super::client::GlobalSetting;
 use super::code::{self, Code, filters, fixed};
 use super::sources::Sources;
 use crate::GenerateError;
@@ -20,6 +21,8 @@ struct ClientReadme {
     path: Code,
     settings: Vec<Code>,
     variables: Vec<Code>,
+    /// The methods of the builder for parameters of all calls, if there are any.
+    globals: Option<Code>,
     call: Code,
     example: Code,
     log_variable: Code,
@@ -61,6 +64,7 @@ impl Rust<'_> {
             path: code::ident(&rust.client.replace('-', "_")),
             settings: self.quick_settings(),
             variables: self.environment_variables(),
+            globals: self.listed_globals(),
             call,
             example,
             log_variable: code::ident(&environment::log(self.config)),
@@ -85,6 +89,14 @@ impl Rust<'_> {
         let [method, call] = [&group.method, &names.call].map(|name| code::ident(name));
         let call = join!("client.", method, "().", call, "(…)");
         (call, code::ident(&names.constant))
+    }
+
+    /// Returns the methods of the builder for parameters of all calls, in prose.
+    fn listed_globals(&self) -> Option<Code> {
+        let settings = self.global_settings(&self.client_settings());
+        let names = settings.iter().map(GlobalSetting::name);
+        let names: Vec<_> = names.map(|name| join!("`", name, "`")).collect();
+        (!names.is_empty()).then(|| code::list(names))
     }
 
     /// Returns a line for each environment variable of the client.

@@ -14,7 +14,7 @@ use crate::ir::elsewhere::elsewhere;
 use crate::ir::environment::{self, Credential};
 use crate::ir::servers;
 use crate::ir::untyped::usual;
-use crate::ir::{Messages, Scheme, SchemeKind, Variable, messages};
+use crate::ir::{Global, Messages, Scheme, SchemeKind, Variable, messages};
 use crate::targets::sources::Sources;
 
 impl TypeScript<'_> {
@@ -38,6 +38,10 @@ impl TypeScript<'_> {
             ("schemes", Value::Array(schemes.collect())),
             ("messages", error_messages(&messages::of(self.ir.api))),
         ];
+        if !self.ir.globals.is_empty() {
+            let globals = self.ir.globals.iter().map(global);
+            table.push(("globals", Value::Array(globals.collect())));
+        }
         let elsewhere = elsewhere(self.ir.api);
         if !elsewhere.is_empty() {
             table.push(("elsewhere", texts(elsewhere)));
@@ -66,6 +70,14 @@ fn variable(variable: &Variable<'_>) -> Value {
         ("setting", text(&variable.name)),
         ("default", text(&variable.declared.default)),
         ("environment", text(&variable.environment)),
+    ])
+}
+
+fn global(global: &Global<'_>) -> Value {
+    Value::Object(vec![
+        ("name", text(&global.parameter.name)),
+        ("setting", text(&global.name)),
+        ("environment", text(&global.environment)),
     ])
 }
 

@@ -5,12 +5,13 @@ use std::fmt::Write as _;
 use spec::model::ServerVariable;
 
 use super::TypeScript;
-use super::code::{self, docs, ident};
+use super::code::{self, comment, docs, ident};
 use super::group::list;
 use super::imports::Imports;
 use super::layout::Doc;
 use super::module;
-use super::ty::Type;
+use super::signature::member;
+use super::ty::{Place, Type};
 use crate::GenerateError;
 use crate::ir::docs::span;
 use crate::ir::{Scheme, SchemeKind};
@@ -26,6 +27,9 @@ impl TypeScript<'_> {
         let mut nodes = Vec::new();
         if !self.ir.schemes.is_empty() {
             nodes.push(self.credentials(&mut imports));
+        }
+        if !self.ir.globals.is_empty() {
+            nodes.push(self.global_parameters(&mut imports));
         }
         nodes.push(self.options());
         nodes.push(self.class_of_client(&mut imports));
@@ -53,6 +57,17 @@ impl TypeScript<'_> {
         interface("The credentials of the client.", "Credentials", lines)
     }
 
+    /// Returns the type of the parameters that a client, and a copy of it, can set for all calls.
+    fn global_parameters(&self, imports: &mut Imports) -> Doc {
+        let globals = self.ir.globals.iter();
+        let lines = globals.flat_map(|global| {
+            let ty = self.ty(&global.ty, ".", Place::Request, imports);
+            member(comment(&global.docs), &ident(&global.name), false, ty)
+        });
+        let lines = lines.collect();
+        interface("The parameters of all calls.", GLOBALS, lines)
+    }
+
     fn options(&self) -> Doc {
         let mut lines = Vec::new();
         for variable in &self.ir.variables {
@@ -71,17 +86,21 @@ impl TypeScript<'_> {
                 Doc::Hard,
             ]);
         }
+        let has_globals = !self.ir.globals.is_empty();
         if lines.is_empty() {
-            return Doc::Join(vec![
-                docs("The options of a client."),
-                Doc::fixed("export type ClientOptions = CoreOptions;"),
-            ]);
+            let ty = if has_globals {
+                "export type ClientOptions = CoreOptions & GlobalParameters;"
+            } else {
+                "export type ClientOptions = CoreOptions;"
+            };
+            return Doc::Join(vec![docs("The options of a client."), Doc::fixed(ty)]);
         }
-        interface(
-            "The options of a client.",
-            "ClientOptions extends CoreOptions",
-            lines,
-        )
+        let head = if has_globals {
+            "ClientOptions extends CoreOptions, GlobalParameters"
+        } else {
+            "ClientOptions extends CoreOptions"
+        };
+        interface("The options of a client.", head, lines)
     }
 
     fn class_of_client(&self, imports: &mut Imports) -> Doc {
@@ -98,7 +117,7 @@ impl TypeScript<'_> {
             ]));
             lines.extend([Doc::Hard, Doc::Hard]);
         }
-        lines.extend(methods(imports));
+        lines.extend(methods(!self.ir.globals.is_empty(), imports));
         let api = self.ir.api;
         let about = format!("A client of {}, version {}.", api.title, api.version);
         Doc::Join(vec![
@@ -141,7 +160,7 @@ impl TypeScript<'_> {
 }
 
 /// Returns the constructor and the methods that every client has.
-fn methods(imports: &mut Imports) -> Vec<Doc> {
+fn methods(has_globals: bool, imports: &mut Imports) -> Vec<Doc> {
     imports.ty("./runtime/changes", "ClientChanges");
     imports.value("./runtime/environment", "fromEnvironment");
     let method = |head, body| {
@@ -167,11 +186,17 @@ fn methods(imports: &mut Imports) -> Vec<Doc> {
     ));
     lines.extend([Doc::Hard, Doc::Hard, docs(WITH)]);
     lines.extend(method(
-        "override with(changes: ClientChanges): Client {",
+        if has_globals {
+            "override with(changes: ClientChanges & GlobalParameters): Client {"
+        } else {
+            "override with(changes: ClientChanges): Client {"
+        },
         "return new Client(this.changed(changes));",
     ));
     lines
 }
+
+const GLOBALS: &str = "GlobalParameters";
 
 const THROWS: &[&str] = &[
     "/**",

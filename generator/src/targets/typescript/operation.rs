@@ -47,9 +47,14 @@ impl TypeScript<'_> {
         let mut members = vec![
             ("name", text(&parameter.name)),
             ("argument", text(&argument.name)),
+        ];
+        if argument.is_needed() {
+            members.push(("needed", Value::fixed("true")));
+        }
+        members.extend([
             ("in", text(parameter.location.as_str())),
             ("type", self.schema(&argument.ty, UP, imports)),
-        ];
+        ]);
         members.extend(writing(parameter));
         if parameter.media_type.is_some() {
             members.push(("json", Value::fixed("true")));

@@ -58,6 +58,8 @@ struct Readme {
     log_variable: Code,
     /// The environment variables of a client, if it has any.
     variables: Option<Code>,
+    /// The options that are parameters of all calls, if there are any.
+    globals: Option<Code>,
 }
 
 /// Returns the files of an entry point, for each format of modules.
@@ -99,6 +101,7 @@ impl TypeScript<'_> {
             telemetry_package: self.entry("opentelemetry"),
             test_example: self.test_example(),
             variables: self.variables(),
+            globals: self.listed_globals(),
             log_variable: ident(&environment::log(self.ir.config)),
         };
         sources.add("README.md", &readme)

@@ -59,6 +59,7 @@ pub(super) const TYPES: &[&str] = &[
     "Fetch",
     "File",
     "Function",
+    "GlobalParameters",
     "HeaderFields",
     "Headers",
     "Infinity",

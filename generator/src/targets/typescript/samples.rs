@@ -40,6 +40,14 @@ impl TypeScript<'_> {
         (!names.is_empty()).then(|| Code::list(names, "\n"))
     }
 
+    /// Returns the options that are parameters of all calls, in prose.
+    pub(super) fn listed_globals(&self) -> Option<Code> {
+        let names = self.ir.globals.iter();
+        let names = names.map(|global| code!("`", &ident(&global.name), "`"));
+        let names: Vec<_> = names.collect();
+        (!names.is_empty()).then(|| Code::list(names, ", "))
+    }
+
     /// Returns a test of code that uses a client.
     pub(super) fn test_example(&self) -> Code {
         let package = string(&self.ir.config.typescript.package);
@@ -55,6 +63,8 @@ impl TypeScript<'_> {
         );
         let imported = sample.map(|(_, call)| code!(", ", &ident(&call.unique)));
         let names = code!("Client", &imported.unwrap_or_default());
+        let settings = sample.map(|(_, call)| self.test_settings(call));
+        let settings = settings.unwrap_or_default();
         let lines = [
             Code::fixed("```ts"),
             Code::fixed("import assert from \"node:assert/strict\";"),
@@ -65,7 +75,11 @@ impl TypeScript<'_> {
             Code::fixed("const service = new TestService();"),
             code!("service.always(", &target, ", { status: 503 });"),
             Code::fixed("const { fetch, clock } = service;"),
-            Code::fixed("const client = new Client({ fetch, clock });"),
+            code!(
+                "const client = new Client({ fetch, clock",
+                &settings,
+                " });"
+            ),
             code!("await assert.rejects(", &call, ");"),
             Code::fixed("assert.deepEqual(clock.waits, [250, 500]);"),
             Code::fixed("assert.equal(service.requests.length, 3);"),
@@ -74,12 +88,19 @@ impl TypeScript<'_> {
         Doc::lines(lines.into_iter().map(Doc::Text).collect()).print()
     }
 
+    /// Returns arbitrary values of the parameters that a call needs and the client sets.
+    fn test_settings(&self, call: &Call<'_>) -> Code {
+        let globals = call.needed().filter_map(|one| self.ir.global(one));
+        let settings = globals.map(|global| code!(", ", &ident(&global.name), ": \"a\""));
+        Code::list(settings, "")
+    }
+
     /// Returns a call with arbitrary arguments.
     fn test_call(&self, group: &Group<'_>, call: &Call<'_>) -> Code {
         let required = call
             .arguments
             .iter()
-            .filter(|argument| argument.parameter.required);
+            .filter(|argument| argument.is_required());
         let members = required.map(|argument| code!(&ident(&argument.name), ": \"a\""));
         let members = Code::list(members.collect::<Vec<_>>(), ", ");
         let method = code!("client.", &ident(&group.name), ".", &ident(&call.method));
@@ -110,8 +131,9 @@ impl TypeScript<'_> {
         let mut required = call
             .arguments
             .iter()
-            .filter(|argument| argument.parameter.required);
+            .filter(|argument| argument.is_required());
         required.all(|argument| is_text(&argument.ty))
+            && call.needed().all(|argument| is_text(&argument.ty))
             && call.operation.method.is_safe()
             && call.body.is_none()
     }
@@ -123,7 +145,7 @@ impl TypeScript<'_> {
             let required = call
                 .arguments
                 .iter()
-                .filter(|argument| argument.parameter.required);
+                .filter(|argument| argument.is_required());
             let members = required.map(|argument| {
                 let name = ident(&argument.name);
                 Doc::Text(code!(

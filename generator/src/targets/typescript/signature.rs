@@ -33,7 +33,7 @@ impl TypeScript<'_> {
         let body = call.body.as_ref().map(|body| body.body.required);
         if call.arguments.is_empty() && body.is_none() {
             Takes::Nothing
-        } else if arguments.any(|argument| argument.parameter.required) || body == Some(true) {
+        } else if arguments.any(Argument::is_required) || body == Some(true) {
             Takes::Required
         } else {
             Takes::Optional
@@ -99,10 +99,9 @@ impl TypeScript<'_> {
     }
 
     fn argument(&self, argument: &Argument<'_>, imports: &mut Imports) -> [Doc; 5] {
-        let parameter = argument.parameter;
         let ty = self.ty(&argument.ty, UP, Place::Request, imports);
         let about = comment(&argument.docs);
-        member(about, &ident(&argument.name), parameter.required, ty)
+        member(about, &ident(&argument.name), argument.is_required(), ty)
     }
 
     /// Returns the type of a body.
@@ -254,7 +253,7 @@ fn error_docs(call: &Call<'_>, method: &str) -> Doc {
     docs(&text)
 }
 
-fn member(about: Doc, name: &Code, required: bool, ty: Type) -> [Doc; 5] {
+pub(super) fn member(about: Doc, name: &Code, required: bool, ty: Type) -> [Doc; 5] {
     let (mark, ty) = if required {
         (":", ty)
     } else {

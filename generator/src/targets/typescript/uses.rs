@@ -284,7 +284,7 @@ impl TypeScript<'_> {
         };
         for argument in &call.arguments {
             let ty = self.ty(&argument.ty, UP, Place::Request, imports);
-            give(ident(&argument.name), argument.parameter.required, ty);
+            give(ident(&argument.name), argument.is_required(), ty);
         }
         if let Some(body) = &call.body {
             let ty = self.body_type(body, imports);

@@ -31,6 +31,7 @@ pub(super) fn vectors(requests: &Requests<'_>, config: &Config) -> Vec<Object> {
     let credentials = credentials.flat_map(|one| of.credential(one));
     let mut vectors = vec![of.nothing()];
     vectors.extend(of.servers());
+    vectors.extend(of.parameters());
     vectors.extend(credentials);
     vectors
 }
@@ -74,6 +75,27 @@ impl Vectors<'_, '_> {
         let url = format!("{}{rest}", address.trim_end_matches('/'));
         let absolute = url.contains("://") && !environment.is_empty();
         absolute.then(|| self.vector("servers", Value::Object(environment), json!({"url": url})))
+    }
+
+    /// Returns a vector in which variables have the parameters that are texts and that clients can
+    /// set for all calls.
+    fn parameters(&self) -> Option<Object> {
+        let globals = self.environment.globals.iter();
+        let given = globals.filter_map(|(parameter, variable)| {
+            let text = self.request.value(parameter)?.as_str()?.to_owned();
+            Some((parameter, variable.clone(), json!(text)))
+        });
+        let given: Vec<_> = given.collect();
+        let names: Vec<_> = given.iter().map(|(name, ..)| json!(name)).collect();
+        let environment = given
+            .into_iter()
+            .map(|(_, variable, text)| (variable, text));
+        let environment = Value::Object(environment.collect());
+        let url = self.requests.url_without(self.request);
+        (!names.is_empty()).then(|| {
+            let vector = self.vector("parameters", environment, json!({"url": url}));
+            vector.with("without", Value::Array(names))
+        })
     }
 
     /// Returns vectors for the credential of a scheme, if the request can have it alone.

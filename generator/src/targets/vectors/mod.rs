@@ -9,6 +9,7 @@ mod credentials;
 mod environment;
 mod escapes;
 mod events;
+mod globals;
 mod message;
 mod multipart;
 mod options;
@@ -81,6 +82,11 @@ pub(super) fn generate(api: &Api, config: &Config) -> Result<FileTree, GenerateE
             "options.json",
             "What the options of one call, and of a changed copy of a client, do.",
             options::vectors(&requests),
+        ),
+        (
+            "globals.json",
+            "How clients set parameters once, for all calls.",
+            globals::vectors(&requests, config),
         ),
         (
             "untyped.json",

@@ -251,6 +251,11 @@ impl Request<'_> {
         &self.url
     }
 
+    /// Returns the value of a parameter whose name no other parameter has.
+    pub(super) fn value(&self, name: &str) -> Option<Value> {
+        serde_json::to_value(self.parameters.get(name)?).ok()
+    }
+
     fn vector(&self) -> Object {
         let body = self.body.as_ref();
         let expect = Object::new()

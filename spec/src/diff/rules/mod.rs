@@ -69,6 +69,7 @@ const SINGLES: &[&[Single]] = &[
     security::requirements::RULES,
     security::schemes::RULES,
     operations::deprecated::RULES,
+    operations::globals::RULES,
     operations::names::RULES,
     operations::removed::RULES,
     operations::tools::RULES,

@@ -1,8 +1,11 @@
 package com.example.template.runtime;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -21,6 +24,7 @@ public abstract class ClientSettings<B extends ClientSettings<B>> {
   String userAgent;
   Observer observer = new Observer() {};
   final Additions defaults = new Additions();
+  final Map<String, JsonNode> parameters = new HashMap<>();
   final List<Middleware> middleware = new ArrayList<>();
 
   ClientSettings() {}
@@ -140,13 +144,36 @@ public abstract class ClientSettings<B extends ClientSettings<B>> {
     return self();
   }
 
+  /**
+   * Sets a parameter that the description allows to set for all calls. A call can override it.
+   *
+   * @param <V> its type
+   * @param name its name
+   * @param codec how it is encoded
+   * @param value the value
+   * @return this
+   */
+  public final <V> B parameter(String name, Codec<V> codec, V value) {
+    parameters.put(name, codec.write(value));
+    return self();
+  }
+
   /** Returns the settings as they are now. */
   Settings settings() {
     return settings(defaults.copy(), List.copyOf(middleware));
   }
 
   final Settings settings(Additions additions, List<Middleware> all) {
-    return new Settings(timeout, callTimeout, retry, limit, userAgent, observer, additions, all);
+    return new Settings(
+        timeout,
+        callTimeout,
+        retry,
+        limit,
+        userAgent,
+        observer,
+        additions,
+        Map.copyOf(parameters),
+        all);
   }
 
   @SuppressWarnings("unchecked") // They name themselves as their own type.

@@ -37,6 +37,21 @@ public final class Environment {
   }
 
   /**
+   * Adds a parameter of all calls. Its value is sent as it is, whatever its type.
+   *
+   * @param parameter the parameter
+   * @param name its environment variable
+   * @return this environment
+   */
+  public Environment parameter(String parameter, String name) {
+    settings.add(
+        (builder, values) ->
+            given(values, name)
+                .ifPresent(value -> builder.parameter(parameter, Codecs.STRING, value)));
+    return this;
+  }
+
+  /**
    * Adds a token or key.
    *
    * @param scheme the security scheme

@@ -1,5 +1,7 @@
 package com.example.template.runtime;
 
+import java.util.Optional;
+
 /**
  * One parameter of an operation, or one field of a form (OpenAPI 3.0.3 §4.7.12).
  *
@@ -9,9 +11,33 @@ package com.example.template.runtime;
  * @param explode whether each item or property is written separately
  * @param reserved whether reserved characters (RFC 3986 §2.2) are sent as they are
  * @param json whether its value is encoded as JSON
+ * @param setting the setting of the client that gives it a value in all calls, if there is one
  */
 public record Parameter(
-    String name, Location location, Style style, boolean explode, boolean reserved, boolean json) {
+    String name,
+    Location location,
+    Style style,
+    boolean explode,
+    boolean reserved,
+    boolean json,
+    Optional<Setting> setting) {
+  Parameter(
+      String name,
+      Location location,
+      Style style,
+      boolean explode,
+      boolean reserved,
+      boolean json) {
+    this(name, location, style, explode, reserved, json, Optional.empty());
+  }
+
+  /**
+   * A setting of the client for a parameter of all calls.
+   *
+   * @param name the name of the setting
+   * @param isNeeded whether the client or the call must set the parameter
+   */
+  public record Setting(String name, boolean isNeeded) {}
 
   /** Where a parameter is sent. */
   public enum Location {
@@ -94,7 +120,7 @@ public record Parameter(
    * @return the parameter
    */
   public Parameter style(Style other, boolean apart) {
-    return new Parameter(name, location, other, apart, reserved, json);
+    return new Parameter(name, location, other, apart, reserved, json, setting);
   }
 
   /**
@@ -103,7 +129,7 @@ public record Parameter(
    * @return the parameter
    */
   public Parameter allowReserved() {
-    return new Parameter(name, location, style, explode, true, json);
+    return new Parameter(name, location, style, explode, true, json, setting);
   }
 
   /**
@@ -112,6 +138,18 @@ public record Parameter(
    * @return the parameter
    */
   public Parameter asJson() {
-    return new Parameter(name, location, style, explode, reserved, true);
+    return new Parameter(name, location, style, explode, reserved, true, setting);
+  }
+
+  /**
+   * Returns a copy that the client can set for all calls.
+   *
+   * @param named the name of the setting
+   * @param isNeeded whether the client or the call must set it
+   * @return the parameter
+   */
+  public Parameter ofClient(String named, boolean isNeeded) {
+    Optional<Setting> own = Optional.of(new Setting(named, isNeeded));
+    return new Parameter(name, location, style, explode, reserved, json, own);
   }
 }

@@ -35,7 +35,27 @@ record Prepared(
 
   /** The parts of a call. */
   record Parts(
-      Map<Integer, JsonNode> parameters, Body body, Additions defaults, Additions additions) {}
+      Map<Integer, JsonNode> parameters,
+      Map<String, JsonNode> shared,
+      Body body,
+      Additions defaults,
+      Additions additions) {
+    /** Returns the value that the call sets, or else the client; {@code null} for none. */
+    JsonNode value(int index, Parameter parameter) {
+      JsonNode own = parameters.get(index);
+      if (own != null || parameter.setting().isEmpty()) {
+        return own;
+      }
+      JsonNode value = shared.get(parameter.name());
+      Parameter.Setting setting = parameter.setting().get();
+      if (value == null && setting.isNeeded()) {
+        throw new RequestException(
+            "the parameter `%s` has no value: call `%s` of the builder of the client, or of the call"
+                .formatted(parameter.name(), setting.name()));
+      }
+      return value;
+    }
+  }
 
   private record Text(Parameter parameter, String text) {}
 
@@ -91,7 +111,7 @@ record Prepared(
     List<Text> texts = new ArrayList<>();
     for (int index = 0; index < operation.parameters().size(); index++) {
       Parameter parameter = operation.parameters().get(index);
-      JsonNode value = parts.parameters.get(index);
+      JsonNode value = parts.value(index, parameter);
       String text = value == null ? "" : write(parameter, value);
       // An empty header field is sent, because a server distinguishes it from a missing one (RFC
       // 9110 §5.5).

@@ -1,6 +1,7 @@
 package com.example.template.runtime;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -40,6 +41,15 @@ final class VectorFiles {
         .filter(vector -> vector.path("name").textValue().equals(name))
         .findFirst()
         .orElseThrow(() -> new AssertionError("there is no request " + name));
+  }
+
+  /** Returns a request without some of its parameters, and with others. */
+  static JsonNode without(JsonNode request, JsonNode names, JsonNode given) {
+    ObjectNode changed = request.deepCopy();
+    ObjectNode parameters = changed.withObjectProperty("parameters");
+    names.forEach(name -> parameters.remove(name.textValue()));
+    given.properties().forEach(one -> parameters.set(one.getKey(), one.getValue()));
+    return changed;
   }
 
   static void assertSame(JsonNode expected, JsonNode actual, String where) {

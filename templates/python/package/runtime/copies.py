@@ -7,6 +7,7 @@ from copy import copy
 from typing import TYPE_CHECKING
 
 from .defaults import Defaults
+from .shared import given
 
 if TYPE_CHECKING:
     from .core import Core
@@ -26,6 +27,7 @@ def changed(
     headers: Mapping[str, str] | None,
     query: Mapping[str, str] | None,
     middleware: Sequence[Middleware],
+    parameters: Mapping[str, object] | None = None,
 ) -> Core:
     """Return a copy with the settings that are not `None`. It has the same credentials and tokens.
 
@@ -44,6 +46,8 @@ def changed(
         changed.observe(observer)
     if headers or query:
         changed.defaults = core.defaults.changed(Defaults.of(headers, query))
+    if parameters:
+        changed.parameters = {**core.parameters, **given(parameters)}
     if middleware:
         changed.add(middleware)
     return changed

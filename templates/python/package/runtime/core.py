@@ -27,6 +27,7 @@ from .prepare import Prepared, prepare
 from .raw import OpenBody, RawResponse, StreamedResponse
 from .retry import RetryPolicy
 from .server import Servers
+from .shared import given
 from .stream import Walk
 
 T = TypeVar("T")
@@ -49,6 +50,7 @@ class Core:
         api: Api,
         *,
         variables: Mapping[str, str],
+        parameters: Mapping[str, object] | None = None,
         credentials: Mapping[str, AnyCredential | None],
         servers: Mapping[str, str] | None,
         origin: str | None,
@@ -67,6 +69,7 @@ class Core:
         self.servers = Servers(variables, servers or {}, origin)
         self._check_servers()
         self.keyring = Keyring(api, credentials, self.servers)
+        self.parameters = given(parameters or {})
         self.timeout = timeout
         self.call_timeout = call_timeout
         self.limit = response_limit

@@ -36,6 +36,10 @@ class Parameter:
     allow_reserved: bool = False
     is_json: bool = False
     """Whether its value is encoded as JSON (`content` in place of `schema`)."""
+    setting: str | None = None
+    """The setting of the client that gives it a value in all calls, if there is one."""
+    is_needed: bool = False
+    """Whether it needs a value, which either the client or the call sets."""
 
     @property
     def is_exploded(self) -> bool:

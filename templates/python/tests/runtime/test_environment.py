@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 import pytest
-from support import KINDS, Clock, Stage, answer, load
+from support import KINDS, Clock, Stage, answer, load, without_parameters
 
 import PACKAGE_MODULE as sdk
 from PACKAGE_MODULE import errors
@@ -16,7 +16,7 @@ REQUESTS = {
     vector["name"]: vector
     for vector in load("requests", {"operation", "parameters", "body", "expect"})
 }
-ENVIRONMENT = load("environment", {"environment", "request", "answer", "expect"})
+ENVIRONMENT = load("environment", {"environment", "request", "without", "answer", "expect"})
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -36,7 +36,7 @@ def test_environment(kind: str, vector: Any, monkeypatch: pytest.MonkeyPatch) ->
     requests: list[httpx.Request] = []
     stage = Stage(kind, lambda _: answer(vector["answer"]))
     stage.client = client(kind, requests, vector["answer"])
-    stage.call(REQUESTS[vector["request"]])
+    stage.call(without_parameters(REQUESTS[vector["request"]], vector.get("without", [])))
     if "tokenRequest" in expected:
         token = requests.pop(0)
         assert str(token.url) == expected["tokenRequest"]["url"]

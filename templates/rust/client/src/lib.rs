@@ -57,6 +57,14 @@ use self::runtime::{Api, BuildError, Environment, SchemeKind, SecurityScheme};
 static API: Api = Api {
     operations: types::operations::ALL,
     variables: &[{{ variable_defaults|code }}],
+    globals: &[
+        {%- for global in globals %}
+        runtime::Global {
+            name: {{ global.wire|code }},
+            setting: {{ global.setting|code }},
+        },
+        {%- endfor %}
+    ],
     schemes: &[{{ schemes|code }}],
     messages: runtime::Messages {
         named: &[{{ named_messages|code }}],
@@ -79,6 +87,7 @@ static API: Api = Api {
     },
     environment: Environment {
         servers: &[{{ environment.servers|code }}],
+        parameters: &[{{ environment.parameters|code }}],
         credentials: &[
             {%- for credential in environment.credentials %}
             runtime::EnvironmentCredential {
@@ -133,6 +142,26 @@ impl ClientBuilder {
         self.variable({{ setting.wire|code }}, value)
     }
     {%- endif %}
+    {%- endfor %}
+}
+{% endif %}
+
+{% if !globals.is_empty() %}
+impl ClientBuilder {
+    {%- for global in globals %}
+    {{ global.docs|code }}
+    pub fn {{ global.name|code }}(self, {{ global.name|code }}: {{ global.ty|code }}) -> Self {
+        self.parameter({{ global.wire|code }}, {{ global.reference|code }}{{ global.name|code }})
+    }
+    {%- endfor %}
+}
+
+impl Changes {
+    {%- for global in globals %}
+    {{ global.docs|code }}
+    pub fn {{ global.name|code }}(self, {{ global.name|code }}: {{ global.ty|code }}) -> Self {
+        self.parameter({{ global.wire|code }}, {{ global.reference|code }}{{ global.name|code }})
+    }
     {%- endfor %}
 }
 {% endif %}

@@ -13,6 +13,7 @@ import { findStream } from "./declared.js";
 import { DefaultQuery, type Defaults, defaultHeaders } from "./defaults.js";
 import { located, TransportError } from "./errors.js";
 import { exchange, type Outgoing, type Sending } from "./exchange.js";
+import { globalsOf } from "./globals.js";
 import { setHeader } from "./headers.js";
 import { Keyring } from "./keyring.js";
 import { loggingOf } from "./log.js";
@@ -70,6 +71,7 @@ export class Core {
       timeout: options.timeout ?? 30_000,
       headers: defaultHeaders(options.headers),
       query: new DefaultQuery(options.query),
+      globals: globalsOf(api.globals, options),
     };
     const send: Fetch = (url, init) => fetch(url, init);
     const shared = sharedBy(options);
@@ -105,7 +107,7 @@ export class Core {
   /** Returns the options of a changed copy. */
   protected changed(changes: ClientChanges): Setup {
     const shared = { keyring: this.#keyring, log: this.#log };
-    return changed(this.#options, changes, shared);
+    return changed(this.#api, this.#options, changes, shared);
   }
 
   /**

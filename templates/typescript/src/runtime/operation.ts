@@ -112,6 +112,11 @@ export interface Writing {
 export interface Parameter extends Writing {
   /** The name of the argument. */
   readonly argument: string;
+  /**
+   * Whether it needs a value, which either the client sets for all calls, or
+   * the call.
+   */
+  readonly needed?: true;
   /** Its type. */
   readonly type: Schema;
 }

@@ -1,11 +1,12 @@
 /** Converts a call to an HTTP request that can be sent repeatedly. */
 
-import { type Arguments, bodyOf, encoding, own } from "./body.js";
+import { type Arguments, bodyOf, encoding } from "./body.js";
 import type { BodyReceiver } from "./chunks.js";
 import { findStream, isBytes } from "./declared.js";
 import type { Defaults } from "./defaults.js";
 import { encode } from "./encode.js";
 import { RequestError } from "./errors.js";
+import { type Globals, parameterValue } from "./globals.js";
 import { setHeader } from "./headers.js";
 import type { AnyOperation, Location, Parameter } from "./operation.js";
 import { escapeOf } from "./percent.js";
@@ -91,7 +92,7 @@ export function prepare(
   defaults: Defaults,
   address?: URL,
 ): Prepared {
-  const texts = parametersOf(operation, args);
+  const texts = parametersOf(operation, args, defaults.globals);
   const { idempotencyKey } = options;
   const { body, repeatable } = bodyOf(operation, args, idempotencyKey);
   return {
@@ -140,9 +141,10 @@ interface ParameterText {
 function parametersOf(
   operation: AnyOperation,
   args: Arguments,
+  globals: Globals,
 ): ParameterText[] {
   return operation.parameters.flatMap((parameter) => {
-    const value = own(args, parameter.argument);
+    const value = parameterValue(parameter, args, globals);
     const text = value === undefined ? "" : parameterText(parameter, value);
     // An empty header field is sent, because a server distinguishes it from a
     // missing one (RFC 9110 §5.5).

@@ -15,6 +15,7 @@ import {
   type Reply,
   Service,
   TestClock,
+  withParameters,
 } from "./support.js";
 
 type Fields = Readonly<Record<string, string>>;
@@ -23,6 +24,7 @@ interface EnvironmentVector {
   readonly name: string;
   readonly environment: Fields;
   readonly request: string;
+  readonly without?: readonly string[];
   readonly answer: Reply;
   readonly expect: {
     readonly url?: string;
@@ -32,7 +34,14 @@ interface EnvironmentVector {
   };
 }
 
-const MEMBERS = ["name", "environment", "request", "answer", "expect"];
+const MEMBERS = [
+  "name",
+  "environment",
+  "request",
+  "without",
+  "answer",
+  "expect",
+];
 
 each("environment", MEMBERS, async (vector: EnvironmentVector) => {
   const { environment, answer, expect } = vector;
@@ -55,7 +64,7 @@ each("environment", MEMBERS, async (vector: EnvironmentVector) => {
     return;
   }
   const client = create();
-  const request = requestOf(vector.request);
+  const request = withParameters(requestOf(vector.request), vector.without);
   await call(client, request.operation, argumentsOf(request));
   const got = [...service.got];
   if (wanted !== undefined) {

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 from .credentials import BasicCredentials, ClientCredentials
 from .errors import ConfigurationError
@@ -13,6 +14,14 @@ from .secret import Secret
 def variable(name: str, default: str) -> str:
     """Return the value of a variable."""
     return os.environ.get(name) or default
+
+
+def parameter(name: str) -> Any:
+    """Return the value of a parameter for all calls, if its variable is set.
+
+    It is sent as it is, whatever the type of the parameter.
+    """
+    return os.environ.get(name) or None
 
 
 def secret(name: str) -> Secret | None:

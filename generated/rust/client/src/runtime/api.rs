@@ -2,7 +2,7 @@
 
 //! The parts of the description that all operations share, as data for the runtime.
 
-use super::{Environment, Messages};
+use super::{Environment, Global, Messages};
 use crate::types::runtime::Operation;
 
 /// The parts of the description that are the same for every request.
@@ -12,6 +12,8 @@ pub struct Api {
     pub operations: &'static [&'static Operation],
     /// Server variables and their default values.
     pub variables: &'static [(&'static str, &'static str)],
+    /// The parameters that a client can set for all calls.
+    pub globals: &'static [Global],
     /// The security schemes.
     pub schemes: &'static [SecurityScheme],
     /// Where error bodies have their message.

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 
+use super::globals::Globals;
 use super::http::{Http, Settings};
 use super::keyring::Keyring;
 use super::server::Servers;
@@ -39,6 +40,7 @@ pub(super) struct Shared {
     /// Whether the innermost one is the log that the environment has turned on.
     pub(super) is_logged: bool,
     pub(super) defaults: Defaults,
+    pub(super) globals: Globals,
 }
 
 /// What is added to every request of an operation.
@@ -75,6 +77,7 @@ pub struct ClientBuilder {
     middleware: Vec<Arc<dyn Middleware>>,
     headers: Vec<(String, String)>,
     query: Vec<(String, String)>,
+    pub(super) globals: Globals,
 }
 
 impl ClientBuilder {
@@ -104,6 +107,7 @@ impl ClientBuilder {
             middleware: Vec::new(),
             headers: Vec::new(),
             query: Vec::new(),
+            globals: Globals::default(),
         }
     }
 
@@ -249,6 +253,7 @@ impl ClientBuilder {
             observer: self.observer,
             clock: self.clock,
             middleware: self.middleware,
+            globals: self.globals,
             defaults: Defaults {
                 headers: headers(&self.headers)?,
                 query: self.query,

@@ -9,6 +9,8 @@ use super::{Api, BuildError, ClientBuilder, ClientCredentials, Credentials};
 pub struct Environment {
     /// Server variables, each with its environment variable.
     pub servers: &'static [(&'static str, &'static str)],
+    /// Parameters that a client can set for all calls, each with its environment variable.
+    pub parameters: &'static [(&'static str, &'static str)],
     /// The credentials for the security schemes.
     pub credentials: &'static [EnvironmentCredential],
 }
@@ -39,6 +41,11 @@ impl ClientBuilder {
         for (variable, name) in api.environment.servers {
             if let Some(value) = lookup(name) {
                 builder = builder.variable(*variable, value);
+            }
+        }
+        for (parameter, name) in api.environment.parameters {
+            if let Some(value) = lookup(name) {
+                builder = builder.parameter(parameter, &value);
             }
         }
         for credential in api.environment.credentials {

@@ -18,6 +18,7 @@ mod environment;
 mod error;
 mod exchange;
 mod files;
+mod globals;
 mod http;
 mod idempotency;
 mod keyring;
@@ -68,6 +69,7 @@ pub use self::credentials_error::CredentialsError;
 #[allow(unused_imports, reason = "a description need not have operations")]
 pub(crate) use self::decode::{answer, understood};
 pub use self::environment::{Environment, EnvironmentCredential};
+pub use self::globals::Global;
 pub use self::error::Error;
 #[allow(unused_imports, reason = "a description need not have operations")]
 pub(crate) use self::macros::{call, files};

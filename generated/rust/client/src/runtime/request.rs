@@ -59,7 +59,7 @@ pub(crate) struct Request {
 #[allow(dead_code, reason = "a description need not have every kind of body")]
 impl Request {
     pub(crate) fn new(client: &Client, operation: &'static Operation) -> Self {
-        Self {
+        let request = Self {
             client: client.clone(),
             operation,
             untyped: None,
@@ -72,7 +72,15 @@ impl Request {
             target: None,
             streams: &[],
             opens: false,
-        }
+        };
+        // What the call sets later replaces the values of the client.
+        let parameters = operation.parameters.iter();
+        parameters.fold(request, |request, parameter| {
+            match client.0.globals.get(parameter.name) {
+                Some(value) => request.place(parameter, encode_parameter(parameter, value)),
+                None => request,
+            }
+        })
     }
 
     /// Sets which declared media types of responses are streams.

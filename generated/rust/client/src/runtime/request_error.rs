@@ -25,6 +25,14 @@ pub enum RequestError {
         /// The name of the parameter.
         name: String,
     },
+    /// A parameter that the client can set for all calls has no value, and the operation requires
+    /// one.
+    Unset {
+        /// The name of the parameter.
+        name: &'static str,
+        /// The method of the builder of the client, and of the call, that sets it.
+        setting: &'static str,
+    },
     /// A header field contains characters that are not allowed.
     Header {
         /// The name of the field.
@@ -67,6 +75,13 @@ impl fmt::Display for RequestError {
                 write!(
                     f,
                     "the path parameter `{name}` is missing, empty, `.` or `..`"
+                )
+            }
+            Self::Unset { name, setting } => {
+                write!(
+                    f,
+                    "the parameter `{name}` has no value: set it with `{setting}` of the builder of \
+                     the client, or of the call"
                 )
             }
             Self::Header { name } => {

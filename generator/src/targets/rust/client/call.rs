@@ -11,7 +11,7 @@ use super::super::plan::Form;
 use super::super::ty::{Foreign, From, Imports, Ty};
 use crate::ir::Presence;
 use crate::ir::docs::span;
-use crate::ir::docs::{of_operation, of_parameter};
+use crate::ir::docs::{BY_CLIENT, of_operation, of_parameter};
 use crate::ir::status;
 
 pub(in super::super) struct Call {
@@ -113,12 +113,17 @@ impl Rust<'_> {
                 &argument,
                 ")"
             );
-            if parameter.required {
+            let is_global = self.globals.contains(parameter.name.as_str());
+            if parameter.required && !is_global {
                 given.push((argument, taken.ty));
                 sets = join!(sets, set);
             } else {
+                let mut about = of_parameter(self.plan.api, parameter);
+                if is_global {
+                    about = about.and(BY_CLIENT);
+                }
                 options.push(Setter {
-                    docs: docs(&of_parameter(self.plan.api, parameter).whole()),
+                    docs: docs(&about.whole()),
                     name: argument,
                     ty: taken.ty,
                     set,
@@ -172,6 +177,12 @@ impl Rust<'_> {
             body_enum,
             arms: outcome.arms,
         }
+    }
+
+    /// Returns how an argument is passed, and how it is made a reference.
+    pub(super) fn taken_as(&self, ty: &Ty) -> (Code, Code) {
+        let taken = self.taken(ty);
+        (taken.ty, fixed(if taken.by_value { "&" } else { "" }))
     }
 
     /// Returns how an argument is passed: small values by value, others by reference.

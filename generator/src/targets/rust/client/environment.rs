@@ -10,6 +10,7 @@ use crate::ir::servers::token_url;
 pub(super) struct EnvironmentCode {
     pub(super) docs: Code,
     pub(super) servers: Code,
+    pub(super) parameters: Code,
     pub(super) credentials: Vec<CredentialCode>,
 }
 
@@ -25,13 +26,16 @@ pub(super) struct CredentialCode {
 impl Rust<'_> {
     pub(super) fn environment(&self) -> EnvironmentCode {
         let environment = Environment::new(self.plan.api, self.config);
-        let servers = environment.servers.iter().map(|(name, variable)| {
+        let pair = |(name, variable): &(&str, String)| {
             join!("(", code::string(name), ", ", code::string(variable), ")")
-        });
+        };
+        let servers = environment.servers.iter().map(pair);
+        let parameters = environment.globals.iter().map(pair);
         let credentials = environment.credentials.iter();
         EnvironmentCode {
             docs: docs(&listed(&environment.meanings())),
             servers: list(servers),
+            parameters: list(parameters),
             credentials: credentials.map(|one| self.credential(one)).collect(),
         }
     }

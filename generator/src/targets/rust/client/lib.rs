@@ -11,6 +11,7 @@ use super::environment::EnvironmentCode;
 use crate::ir::docs::span;
 use crate::ir::elsewhere::elsewhere;
 use crate::ir::environment;
+use crate::ir::globals;
 use crate::ir::messages;
 use crate::ir::servers::{self, token_url, variables};
 use crate::ir::untyped::usual;
@@ -31,7 +32,18 @@ pub(super) struct Lib {
     environment: EnvironmentCode,
     log_variable: Code,
     settings: Vec<Setting>,
+    globals: Vec<GlobalSetting>,
     needs_unused: bool,
+}
+
+/// A parameter that a client sets for all calls.
+pub(in super::super) struct GlobalSetting {
+    docs: Code,
+    name: Code,
+    setting: Code,
+    wire: Code,
+    ty: Code,
+    reference: Code,
 }
 
 /// Server and credentials of requests that the description does not describe.
@@ -42,9 +54,18 @@ struct Untyped {
 
 pub(in super::super) struct Setting {
     docs: Code,
+    /// The name of the method, as a text and as code.
+    text: String,
     name: Code,
     wire: Code,
     is_credential: bool,
+}
+
+impl GlobalSetting {
+    /// Returns the name of the method.
+    pub(in super::super) fn name(&self) -> Code {
+        self.name.clone()
+    }
 }
 
 impl Setting {
@@ -80,6 +101,7 @@ const RESERVED: &[&str] = &[
     "middleware",
     "default_header",
     "default_query",
+    "parameter",
     "build",
     "self",
 ];
@@ -117,8 +139,31 @@ impl Rust<'_> {
             untyped: self.untyped(),
             environment: self.environment(),
             log_variable: code::string(&environment::log(self.config)),
+            globals: self.global_settings(&settings),
             settings,
         }
+    }
+
+    /// Returns the methods for the parameters of all calls.
+    pub(in super::super) fn global_settings(&self, settings: &[Setting]) -> Vec<GlobalSetting> {
+        let mut scope = Scope::new(Case::Snake, RESERVED);
+        for setting in settings {
+            scope.claim(&setting.text);
+        }
+        let parameters = globals::of(self.plan.api, self.config).into_iter();
+        let globals = parameters.map(|parameter| {
+            let name = scope.claim_or(&parameter.name, "parameter");
+            let (ty, reference) = self.taken_as(&self.plan.ty(parameter.schema));
+            GlobalSetting {
+                docs: docs(&globals::docs_of(self.plan.api, parameter).whole()),
+                name: ident(&name),
+                setting: code::string(&name),
+                wire: code::string(&parameter.name),
+                ty,
+                reference,
+            }
+        });
+        globals.collect()
     }
 
     fn untyped(&self) -> Untyped {
@@ -152,6 +197,7 @@ impl Rust<'_> {
         let mut scope = Scope::new(Case::Snake, RESERVED);
         let mut settings = Vec::new();
         for variable in variables(self.plan.api) {
+            let name = scope.claim_or(&variable.name, "variable");
             settings.push(Setting {
                 docs: docs(
                     variable
@@ -159,7 +205,8 @@ impl Rust<'_> {
                         .as_deref()
                         .unwrap_or("A variable of the server's address."),
                 ),
-                name: ident(&scope.claim_or(&variable.name, "variable")),
+                name: ident(&name),
+                text: name,
                 wire: code::string(&variable.name),
                 is_credential: false,
             });
@@ -167,9 +214,11 @@ impl Rust<'_> {
         for (scheme, _) in self.sent_schemes() {
             let text = format!("The credential for {}.", span(&scheme.name));
             let description = scheme.description.as_deref().unwrap_or_default();
+            let name = scope.claim_or(&scheme.name, "credential");
             settings.push(Setting {
                 docs: docs(&format!("{text}\n\n{description}")),
-                name: ident(&scope.claim_or(&scheme.name, "credential")),
+                name: ident(&name),
+                text: name,
                 wire: code::string(&scheme.name),
                 is_credential: true,
             });

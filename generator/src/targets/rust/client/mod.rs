@@ -7,6 +7,7 @@ mod lib;
 
 pub(super) use self::call::{BodyEnum, Call, Variant};
 pub(super) use self::errors::share;
+pub(super) use self::lib::GlobalSetting;
 
 use askama::Template;
 

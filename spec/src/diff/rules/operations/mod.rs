@@ -2,6 +2,7 @@
 //! tools.
 
 pub(super) mod deprecated;
+pub(super) mod globals;
 pub(super) mod names;
 pub(super) mod removed;
 pub(super) mod tools;

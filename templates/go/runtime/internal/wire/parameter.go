@@ -43,6 +43,8 @@ type Parameter struct {
 	In Location
 	// Required is whether the parameter is required.
 	Required bool
+	// Shared is whether the client sets the parameter for all calls, unless a call sets it.
+	Shared bool
 	// Style is how the value is converted to text.
 	Style Style
 	// Explode is whether each item or property is written separately; ignored for the usual style,

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 
+use super::globals::Globals;
 use super::http::{Http, Settings};
 use super::keyring::Keyring;
 use super::server::Servers;
@@ -37,6 +38,7 @@ pub(super) struct Shared {
     /// Whether the innermost one is the log that the environment has turned on.
     pub(super) is_logged: bool,
     pub(super) defaults: Defaults,
+    pub(super) globals: Globals,
 }
 
 /// What is added to every request of an operation.
@@ -73,6 +75,7 @@ pub struct ClientBuilder {
     middleware: Vec<Arc<dyn Middleware>>,
     headers: Vec<(String, String)>,
     query: Vec<(String, String)>,
+    pub(super) globals: Globals,
 }
 
 impl ClientBuilder {
@@ -102,6 +105,7 @@ impl ClientBuilder {
             middleware: Vec::new(),
             headers: Vec::new(),
             query: Vec::new(),
+            globals: Globals::default(),
         }
     }
 
@@ -247,6 +251,7 @@ impl ClientBuilder {
             observer: self.observer,
             clock: self.clock,
             middleware: self.middleware,
+            globals: self.globals,
             defaults: Defaults {
                 headers: headers(&self.headers)?,
                 query: self.query,

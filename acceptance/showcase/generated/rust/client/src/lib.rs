@@ -67,6 +67,7 @@ use self::runtime::{Api, BuildError, Environment, SchemeKind, SecurityScheme};
 static API: Api = Api {
     operations: types::operations::ALL,
     variables: &[("version", "v1")],
+    globals: &[],
     schemes: &[
         SecurityScheme { name: "bearer", kind: SchemeKind::Bearer, token_url: None },
         SecurityScheme { name: "login", kind: SchemeKind::Basic, token_url: None },
@@ -113,6 +114,7 @@ static API: Api = Api {
     },
     environment: Environment {
         servers: &[("version", "APICLIENT_VERSION")],
+        parameters: &[],
         credentials: &[
             runtime::EnvironmentCredential {
                 scheme: "bearer",

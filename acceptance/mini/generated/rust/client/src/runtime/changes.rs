@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::client::{Shared, headers};
+use super::globals::Globals;
 use super::{BuildError, Client, Middleware, Observer, RetryPolicy};
 
 /// Changes to a client, for [`Client::with`].
@@ -20,6 +21,7 @@ pub struct Changes {
     middleware: Vec<Arc<dyn Middleware>>,
     headers: Vec<(String, String)>,
     query: Vec<(String, String)>,
+    pub(super) globals: Globals,
 }
 
 impl Changes {
@@ -96,6 +98,7 @@ impl Client {
         let replaced = |name: &String| changes.query.iter().any(|(other, _)| other == name);
         shared.defaults.query.retain(|(name, _)| !replaced(name));
         shared.defaults.query.extend(changes.query);
+        shared.globals.extend(changes.globals);
         Ok(Self(Arc::new(shared)))
     }
 }

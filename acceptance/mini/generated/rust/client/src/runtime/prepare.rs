@@ -12,7 +12,7 @@ use super::request::{Content, Request};
 use super::server::expand;
 use super::source::Sent;
 use super::untyped::Untyped;
-use super::{RequestError, RetryPolicy, idempotency, media};
+use super::{RequestError, RetryPolicy, globals, idempotency, media};
 use crate::types::runtime::{Location, Operation, percent_encode};
 
 /// A request without its credentials.
@@ -40,6 +40,7 @@ impl Prepared {
         if let Some(fault) = &request.fault {
             return Err(fault.clone());
         }
+        globals::check(request)?;
         let (operation, options) = (request.operation, &request.options);
         let client = &*request.client.0;
         Ok(Self {

@@ -55,6 +55,7 @@ use self::runtime::{Api, BuildError, Environment, SchemeKind, SecurityScheme};
 static API: Api = Api {
     operations: types::operations::ALL,
     variables: &[("region", "eu")],
+    globals: &[],
     schemes: &[
         SecurityScheme {
             name: "App",
@@ -87,6 +88,7 @@ static API: Api = Api {
     },
     environment: Environment {
         servers: &[("region", "APICLIENT_REGION")],
+        parameters: &[],
         credentials: &[
             runtime::EnvironmentCredential {
                 scheme: "App",

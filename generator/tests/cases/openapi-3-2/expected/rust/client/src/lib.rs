@@ -55,6 +55,7 @@ use self::runtime::{Api, BuildError, Environment, SchemeKind, SecurityScheme};
 static API: Api = Api {
     operations: types::operations::ALL,
     variables: &[],
+    globals: &[],
     schemes: &[],
     messages: runtime::Messages {
         named: &[],
@@ -77,6 +78,7 @@ static API: Api = Api {
     },
     environment: Environment {
         servers: &[],
+        parameters: &[],
         credentials: &[],
     },
     log_variable: "APICLIENT_LOG",

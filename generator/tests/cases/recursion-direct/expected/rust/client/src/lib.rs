@@ -53,6 +53,7 @@ use self::runtime::{Api, BuildError, Environment, SchemeKind, SecurityScheme};
 static API: Api = Api {
     operations: types::operations::ALL,
     variables: &[],
+    globals: &[],
     schemes: &[],
     messages: runtime::Messages {
         named: &[],
@@ -75,6 +76,7 @@ static API: Api = Api {
     },
     environment: Environment {
         servers: &[],
+        parameters: &[],
         credentials: &[],
     },
     log_variable: "APICLIENT_LOG",

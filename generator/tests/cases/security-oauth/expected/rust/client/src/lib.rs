@@ -53,6 +53,7 @@ use self::runtime::{Api, BuildError, Environment, SchemeKind, SecurityScheme};
 static API: Api = Api {
     operations: types::operations::ALL,
     variables: &[("branch", "main")],
+    globals: &[],
     schemes: &[
         SecurityScheme {
             name: "accounts",
@@ -82,6 +83,7 @@ static API: Api = Api {
     },
     environment: Environment {
         servers: &[("branch", "APICLIENT_BRANCH")],
+        parameters: &[],
         credentials: &[
             runtime::EnvironmentCredential {
                 scheme: "accounts",

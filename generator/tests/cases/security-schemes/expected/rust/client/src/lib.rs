@@ -53,6 +53,7 @@ use self::runtime::{Api, BuildError, Environment, SchemeKind, SecurityScheme};
 static API: Api = Api {
     operations: types::operations::ALL,
     variables: &[],
+    globals: &[],
     schemes: &[
         SecurityScheme { name: "token", kind: SchemeKind::Bearer, token_url: None },
         SecurityScheme { name: "login", kind: SchemeKind::Basic, token_url: None },
@@ -98,6 +99,7 @@ static API: Api = Api {
     },
     environment: Environment {
         servers: &[],
+        parameters: &[],
         credentials: &[
             runtime::EnvironmentCredential {
                 scheme: "token",

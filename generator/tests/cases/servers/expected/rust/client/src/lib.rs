@@ -53,6 +53,7 @@ use self::runtime::{Api, BuildError, Environment, SchemeKind, SecurityScheme};
 static API: Api = Api {
     operations: types::operations::ALL,
     variables: &[("region", "eu"), ("port", "443"), ("timeout", "5")],
+    globals: &[],
     schemes: &[SecurityScheme { name: "token", kind: SchemeKind::Bearer, token_url: None }],
     messages: runtime::Messages {
         named: &[],
@@ -79,6 +80,7 @@ static API: Api = Api {
             ("port", "APICLIENT_PORT"),
             ("timeout", "APICLIENT_TIMEOUT"),
         ],
+        parameters: &[],
         credentials: &[
             runtime::EnvironmentCredential {
                 scheme: "token",

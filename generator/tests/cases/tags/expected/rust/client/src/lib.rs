@@ -67,6 +67,7 @@ use self::runtime::{Api, BuildError, Environment, SchemeKind, SecurityScheme};
 static API: Api = Api {
     operations: types::operations::ALL,
     variables: &[],
+    globals: &[],
     schemes: &[],
     messages: runtime::Messages {
         named: &[],
@@ -89,6 +90,7 @@ static API: Api = Api {
     },
     environment: Environment {
         servers: &[],
+        parameters: &[],
         credentials: &[],
     },
     log_variable: "APICLIENT_LOG",

@@ -52,6 +52,15 @@ public record AgreementStatus(String value) {
     return KNOWN.contains(this);
   }
 
+  /**
+   * Returns the values that the description lists, in its order.
+   *
+   * @return the constants
+   */
+  public static List<AgreementStatus> knownValues() {
+    return KNOWN;
+  }
+
   @Override
   public String toString() {
     return value;

@@ -58,6 +58,15 @@ public record OfferStatus(String value) {
     return KNOWN.contains(this);
   }
 
+  /**
+   * Returns the values that the description lists, in its order.
+   *
+   * @return the constants
+   */
+  public static List<OfferStatus> knownValues() {
+    return KNOWN;
+  }
+
   @Override
   public String toString() {
     return value;

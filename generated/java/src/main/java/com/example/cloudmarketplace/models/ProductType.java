@@ -56,6 +56,15 @@ public record ProductType(String value) {
     return KNOWN.contains(this);
   }
 
+  /**
+   * Returns the values that the description lists, in its order.
+   *
+   * @return the constants
+   */
+  public static List<ProductType> knownValues() {
+    return KNOWN;
+  }
+
   @Override
   public String toString() {
     return value;

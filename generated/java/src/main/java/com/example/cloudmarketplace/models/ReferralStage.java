@@ -70,6 +70,15 @@ public record ReferralStage(String value) {
     return KNOWN.contains(this);
   }
 
+  /**
+   * Returns the values that the description lists, in its order.
+   *
+   * @return the constants
+   */
+  public static List<ReferralStage> knownValues() {
+    return KNOWN;
+  }
+
   @Override
   public String toString() {
     return value;

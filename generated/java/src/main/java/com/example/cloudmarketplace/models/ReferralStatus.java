@@ -51,6 +51,15 @@ public record ReferralStatus(String value) {
     return KNOWN.contains(this);
   }
 
+  /**
+   * Returns the values that the description lists, in its order.
+   *
+   * @return the constants
+   */
+  public static List<ReferralStatus> knownValues() {
+    return KNOWN;
+  }
+
   @Override
   public String toString() {
     return value;

@@ -123,6 +123,15 @@ public record Scope(String value) {
     return KNOWN.contains(this);
   }
 
+  /**
+   * Returns the values that the description lists, in its order.
+   *
+   * @return the constants
+   */
+  public static List<Scope> knownValues() {
+    return KNOWN;
+  }
+
   @Override
   public String toString() {
     return value;

@@ -79,6 +79,15 @@ public record TokenErrorCode(String value) {
     return KNOWN.contains(this);
   }
 
+  /**
+   * Returns the values that the description lists, in its order.
+   *
+   * @return the constants
+   */
+  public static List<TokenErrorCode> knownValues() {
+    return KNOWN;
+  }
+
   @Override
   public String toString() {
     return value;

@@ -49,6 +49,15 @@ public record UsageRecordGroupStatus(String value) {
     return KNOWN.contains(this);
   }
 
+  /**
+   * Returns the values that the description lists, in its order.
+   *
+   * @return the constants
+   */
+  public static List<UsageRecordGroupStatus> knownValues() {
+    return KNOWN;
+  }
+
   @Override
   public String toString() {
     return value;

@@ -54,6 +54,15 @@ public record UsageRecordReportStatus(String value) {
     return KNOWN.contains(this);
   }
 
+  /**
+   * Returns the values that the description lists, in its order.
+   *
+   * @return the constants
+   */
+  public static List<UsageRecordReportStatus> knownValues() {
+    return KNOWN;
+  }
+
   @Override
   public String toString() {
     return value;

@@ -215,7 +215,11 @@ public abstract class Call<T, C extends Call<T, C>> extends CallBody<C> {
             operation,
             connection.servers(),
             new Prepared.Parts(
-                parameters, encoded(sent), connection.settings().defaults(), additions),
+                parameters,
+                connection.settings().parameters(),
+                encoded(sent),
+                connection.settings().defaults(),
+                additions),
             terms(connection.settings(), connection.clock()),
             isIdempotent(key.isPresent() || operation.idempotent()));
     return target == null ? prepared : prepared.at(target);

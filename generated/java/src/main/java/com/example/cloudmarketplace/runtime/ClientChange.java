@@ -21,6 +21,7 @@ public final class ClientChange extends ClientSettings<ClientChange> {
     limit = original.limit();
     userAgent = original.userAgent();
     observer = original.observer();
+    parameters.putAll(original.parameters());
   }
 
   @Override

@@ -2,8 +2,10 @@
 
 package com.example.cloudmarketplace.runtime;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -16,6 +18,7 @@ import java.util.Optional;
  * @param userAgent the {@code User-Agent}
  * @param observer the observer
  * @param defaults what is added to every request of an operation
+ * @param parameters the parameters of all calls, by name
  * @param middleware the middlewares, the outermost first
  */
 record Settings(
@@ -26,4 +29,5 @@ record Settings(
     String userAgent,
     Observer observer,
     Additions defaults,
+    Map<String, JsonNode> parameters,
     List<Middleware> middleware) {}

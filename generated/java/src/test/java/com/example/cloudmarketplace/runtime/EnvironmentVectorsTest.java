@@ -43,7 +43,11 @@ class EnvironmentVectorsTest {
       assertTrue(error.getMessage().contains(missing), error::getMessage);
       return;
     }
-    JsonNode request = VectorFiles.request(vector.path("request").textValue());
+    JsonNode request =
+        VectorFiles.without(
+            VectorFiles.request(vector.path("request").textValue()),
+            vector.path("without"),
+            Json.NODES.objectNode());
     VectorsTest.call(builder, request).send();
     assertEquals(answers.size(), world.sent.size());
     if (expect.has("tokenRequest")) {

@@ -41,6 +41,15 @@ public record ShelfZone(String value) {
     return KNOWN.contains(this);
   }
 
+  /**
+   * Returns the values that the description lists, in its order.
+   *
+   * @return the constants
+   */
+  public static List<ShelfZone> knownValues() {
+    return KNOWN;
+  }
+
   @Override
   public String toString() {
     return value;

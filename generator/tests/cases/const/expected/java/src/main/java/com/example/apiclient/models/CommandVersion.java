@@ -32,6 +32,15 @@ public record CommandVersion(long value) {
     return KNOWN.contains(this);
   }
 
+  /**
+   * Returns the values that the description lists, in its order.
+   *
+   * @return the constants
+   */
+  public static List<CommandVersion> knownValues() {
+    return KNOWN;
+  }
+
   @Override
   public String toString() {
     return Long.toString(value);

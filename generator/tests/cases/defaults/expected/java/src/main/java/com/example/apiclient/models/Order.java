@@ -44,6 +44,15 @@ public record Order(String value) {
     return KNOWN.contains(this);
   }
 
+  /**
+   * Returns the values that the description lists, in its order.
+   *
+   * @return the constants
+   */
+  public static List<Order> knownValues() {
+    return KNOWN;
+  }
+
   @Override
   public String toString() {
     return value;

@@ -41,6 +41,15 @@ public record GetLiftOkFloor(long value) {
     return KNOWN.contains(this);
   }
 
+  /**
+   * Returns the values that the description lists, in its order.
+   *
+   * @return the constants
+   */
+  public static List<GetLiftOkFloor> knownValues() {
+    return KNOWN;
+  }
+
   @Override
   public String toString() {
     return Long.toString(value);

@@ -34,6 +34,15 @@ public record Speed(long value) {
     return KNOWN.contains(this);
   }
 
+  /**
+   * Returns the values that the description lists, in its order.
+   *
+   * @return the constants
+   */
+  public static List<Speed> knownValues() {
+    return KNOWN;
+  }
+
   @Override
   public String toString() {
     return Long.toString(value);

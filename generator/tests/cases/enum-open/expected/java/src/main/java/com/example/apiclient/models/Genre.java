@@ -47,6 +47,15 @@ public record Genre(String value) {
     return KNOWN.contains(this);
   }
 
+  /**
+   * Returns the values that the description lists, in its order.
+   *
+   * @return the constants
+   */
+  public static List<Genre> knownValues() {
+    return KNOWN;
+  }
+
   @Override
   public String toString() {
     return value;

@@ -45,6 +45,15 @@ public record GetLightPhase(String value) {
     return KNOWN.contains(this);
   }
 
+  /**
+   * Returns the values that the description lists, in its order.
+   *
+   * @return the constants
+   */
+  public static List<GetLightPhase> knownValues() {
+    return KNOWN;
+  }
+
   @Override
   public String toString() {
     return value;

@@ -53,6 +53,15 @@ public record Grade(String value) {
     return KNOWN.contains(this);
   }
 
+  /**
+   * Returns the values that the description lists, in its order.
+   *
+   * @return the constants
+   */
+  public static List<Grade> knownValues() {
+    return KNOWN;
+  }
+
   @Override
   public String toString() {
     return value;

@@ -103,6 +103,15 @@ public record Operator(String value) {
     return KNOWN.contains(this);
   }
 
+  /**
+   * Returns the values that the description lists, in its order.
+   *
+   * @return the constants
+   */
+  public static List<Operator> knownValues() {
+    return KNOWN;
+  }
+
   @Override
   public String toString() {
     return value;

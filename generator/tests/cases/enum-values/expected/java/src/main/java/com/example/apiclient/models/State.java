@@ -60,6 +60,15 @@ public record State(String value) {
     return KNOWN.contains(this);
   }
 
+  /**
+   * Returns the values that the description lists, in its order.
+   *
+   * @return the constants
+   */
+  public static List<State> knownValues() {
+    return KNOWN;
+  }
+
   @Override
   public String toString() {
     return value;

@@ -69,6 +69,15 @@ public record Word(String value) {
     return KNOWN.contains(this);
   }
 
+  /**
+   * Returns the values that the description lists, in its order.
+   *
+   * @return the constants
+   */
+  public static List<Word> knownValues() {
+    return KNOWN;
+  }
+
   @Override
   public String toString() {
     return value;

@@ -35,6 +35,15 @@ public record DocumentLimit(long value) {
     return KNOWN.contains(this);
   }
 
+  /**
+   * Returns the values that the description lists, in its order.
+   *
+   * @return the constants
+   */
+  public static List<DocumentLimit> knownValues() {
+    return KNOWN;
+  }
+
   @Override
   public String toString() {
     return Long.toString(value);

@@ -48,6 +48,15 @@ public record ZeigeGerichtFUfcRGrUf6UdfEPrix(String value) {
     return KNOWN.contains(this);
   }
 
+  /**
+   * Returns the values that the description lists, in its order.
+   *
+   * @return the constants
+   */
+  public static List<ZeigeGerichtFUfcRGrUf6UdfEPrix> knownValues() {
+    return KNOWN;
+  }
+
   @Override
   public String toString() {
     return value;

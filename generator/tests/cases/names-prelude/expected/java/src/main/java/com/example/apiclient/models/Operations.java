@@ -42,6 +42,15 @@ public record Operations(String value) {
     return KNOWN.contains(this);
   }
 
+  /**
+   * Returns the values that the description lists, in its order.
+   *
+   * @return the constants
+   */
+  public static List<Operations> knownValues() {
+    return KNOWN;
+  }
+
   @Override
   public String toString() {
     return value;

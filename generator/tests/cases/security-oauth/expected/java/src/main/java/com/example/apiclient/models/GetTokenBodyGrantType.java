@@ -43,6 +43,15 @@ public record GetTokenBodyGrantType(String value) {
     return KNOWN.contains(this);
   }
 
+  /**
+   * Returns the values that the description lists, in its order.
+   *
+   * @return the constants
+   */
+  public static List<GetTokenBodyGrantType> knownValues() {
+    return KNOWN;
+  }
+
   @Override
   public String toString() {
     return value;

@@ -42,6 +42,15 @@ public record FollowTidesOkItemLowEvent(String value) {
     return KNOWN.contains(this);
   }
 
+  /**
+   * Returns the values that the description lists, in its order.
+   *
+   * @return the constants
+   */
+  public static List<FollowTidesOkItemLowEvent> knownValues() {
+    return KNOWN;
+  }
+
   @Override
   public String toString() {
     return value;

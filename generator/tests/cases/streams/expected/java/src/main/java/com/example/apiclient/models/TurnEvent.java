@@ -41,6 +41,15 @@ public record TurnEvent(String value) {
     return KNOWN.contains(this);
   }
 
+  /**
+   * Returns the values that the description lists, in its order.
+   *
+   * @return the constants
+   */
+  public static List<TurnEvent> knownValues() {
+    return KNOWN;
+  }
+
   @Override
   public String toString() {
     return value;

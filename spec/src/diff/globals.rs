@@ -1,0 +1,59 @@
+//! Compares the parameters that SDKs set for all operations.
+
+use std::collections::HashSet;
+
+use super::place::Place;
+use super::rules::id;
+use super::{Comparison, Level, Message};
+use crate::model::{Api, Global};
+
+impl Comparison<'_> {
+    /// Reports parameters that SDKs set for all calls instead of for each one, or the other way
+    /// around, if both descriptions have such a call.
+    pub(super) fn globals(&mut self) {
+        let (old, new) = (self.old, self.new);
+        let shared = shared_parameters(old, new);
+        for global in only_in(&new.globals, &old.globals, &shared) {
+            let name = &global.name;
+            let text = format!("SDKs set the parameter `{name}` for all calls now");
+            let text = Message::new(text, &[name]);
+            let place = Place::api("x-globals");
+            let spans = (None, Some(global.span));
+            self.report(id!("api-global-added"), Level::Error, &place, text, spans);
+        }
+        for global in only_in(&old.globals, &new.globals, &shared) {
+            let name = &global.name;
+            let text = format!("SDKs set the parameter `{name}` for each call now");
+            let text = Message::new(text, &[name]);
+            let place = Place::api("x-globals");
+            let spans = (Some(global.span), None);
+            self.report(id!("api-global-removed"), Level::Error, &place, text, spans);
+        }
+    }
+}
+
+/// Returns the names of the parameters of operations that both descriptions have.
+fn shared_parameters<'a>(old: &'a Api, new: &'a Api) -> HashSet<&'a str> {
+    let pairs = |api: &'a Api| {
+        let operations = api.operations.iter();
+        operations.flat_map(|operation| {
+            let parameters = operation.parameters.iter();
+            parameters.map(|one| (operation.id.as_str(), one.name.as_str()))
+        })
+    };
+    let known: HashSet<_> = pairs(old).collect();
+    let shared = pairs(new).filter(|pair| known.contains(pair));
+    shared.map(|(_, name)| name).collect()
+}
+
+fn only_in<'a>(
+    these: &'a [Global],
+    others: &'a [Global],
+    shared: &HashSet<&str>,
+) -> Vec<&'a Global> {
+    let others: HashSet<_> = others.iter().map(|one| &one.name).collect();
+    let these = these.iter().filter(|one| !others.contains(&one.name));
+    these
+        .filter(|one| shared.contains(one.name.as_str()))
+        .collect()
+}
