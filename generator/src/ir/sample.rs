@@ -7,13 +7,16 @@ use spec::model::{
     SchemaId, Text, Union,
 };
 
-use crate::targets::json::{Json, Object};
+use super::literal;
+use crate::json::{Json, Object};
 
 /// The size of a value, and special contents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Variant {
+pub(crate) enum Variant {
     /// Only what is required.
     Required,
+    /// Only what is required, with the description's examples, for people to read.
+    Shown,
     /// Everything that is allowed; of every union the member with this number, modulo their count.
     Full(usize),
     /// Everything, and strings with characters that must be escaped.
@@ -29,7 +32,7 @@ pub(super) enum Variant {
 }
 
 /// The name of an unknown property, which needs escapes in a JSON Pointer.
-pub(super) const UNKNOWN: &str = "x-vector/unknown~";
+pub(crate) const UNKNOWN: &str = "x-vector/unknown~";
 const UNKNOWN_VALUE: &str = "VECTOR_UNKNOWN";
 
 /// Characters that need care in JSON, addresses and source code: quotes, both slashes, reserved and
@@ -50,8 +53,8 @@ const MOST_VALUES: usize = 2_000;
 
 /// Creates a value.
 #[derive(Debug)]
-pub(super) struct Sampler<'a> {
-    pub(super) api: &'a Api,
+pub(crate) struct Sampler<'a> {
+    pub(crate) api: &'a Api,
     variant: Variant,
     /// Whether the value is for a request; properties of the other direction are left out.
     request: bool,
@@ -62,15 +65,15 @@ pub(super) struct Sampler<'a> {
     /// How many values were generated.
     made: usize,
     /// Pointers to the unknown members.
-    pub(super) unknown: Vec<String>,
+    pub(crate) unknown: Vec<String>,
     /// Whether the variant made a difference.
-    pub(super) differs: bool,
+    pub(crate) differs: bool,
     /// The largest number of members of a union so far.
-    pub(super) members: usize,
+    pub(crate) members: usize,
 }
 
 impl<'a> Sampler<'a> {
-    pub(super) fn new(api: &'a Api, variant: Variant, request: bool) -> Self {
+    pub(crate) fn new(api: &'a Api, variant: Variant, request: bool) -> Self {
         Self {
             api,
             variant,
@@ -84,13 +87,13 @@ impl<'a> Sampler<'a> {
         }
     }
 
-    pub(super) fn always(mut self, property: Option<&'a str>) -> Self {
+    pub(crate) fn always(mut self, property: Option<&'a str>) -> Self {
         self.always = property;
         self
     }
 
     /// Returns a value of a schema; `None` if it would be infinite or too large.
-    pub(super) fn sample(&mut self, id: SchemaId) -> Option<Json> {
+    pub(crate) fn sample(&mut self, id: SchemaId) -> Option<Json> {
         for deep in (0..=DEEP).rev() {
             (self.deep, self.made) = (deep, 0);
             (self.differs, self.members) = (false, 0);
@@ -115,6 +118,11 @@ impl<'a> Sampler<'a> {
             return None;
         }
         let schema = self.api.schema(id);
+        if self.variant == Variant::Shown
+            && let Some(example) = literal::example(self.api, id)
+        {
+            return Some(Json::Value(example.clone()));
+        }
         if schema.nullable && self.variant == Variant::Nulls && !place.is_empty() {
             self.differs = true;
             return Some(Json::Value(Value::Null));
@@ -125,7 +133,10 @@ impl<'a> Sampler<'a> {
             Kind::Any => json!({"any": [1, "two", true, null]}).into(),
             Kind::Null | Kind::Never => Json::Value(Value::Null),
             Kind::Boolean => true.into(),
-            Kind::Integer { format, bounds } => integer(format.as_deref(), bounds, example),
+            Kind::Integer { format, bounds } => {
+                let large = self.variant != Variant::Shown;
+                integer(format.as_deref(), bounds, example, large)
+            }
             Kind::Number { bounds, .. } => number(bounds, example),
             Kind::String(text) => self.text(text, example),
             Kind::Enumeration(list) => self.enumeration(list),
@@ -136,7 +147,12 @@ impl<'a> Sampler<'a> {
     }
 
     fn text(&mut self, text: &Text, example: Option<&Value>) -> Json {
-        let fixed = match text.format.as_deref() {
+        let format = text.format.as_deref();
+        let shown = format.filter(|_| self.variant == Variant::Shown);
+        let fixed = match format {
+            _ if shown == Some("uri") => Some("https://example.com/"),
+            _ if shown == Some("email") => Some("user@example.com"),
+            _ if shown == Some("hostname") => Some("example.com"),
             Some("date-time") => Some("2026-05-04T10:11:12Z"),
             Some("date") => Some("2026-05-04"),
             Some("uuid") => Some("5f0c2a6e-8d1b-4c57-9e3f-7a2b6d4c1e90"),
@@ -188,6 +204,7 @@ impl<'a> Sampler<'a> {
         let wanted = match self.variant {
             Variant::Required => 0,
             _ if depth > self.deep => 0,
+            Variant::Shown => 1,
             _ if array.unique => 1,
             _ => 2,
         };
@@ -224,7 +241,7 @@ impl<'a> Sampler<'a> {
             }
             let name = property.name.as_str();
             let wanted = match self.variant {
-                Variant::Required => false,
+                Variant::Required | Variant::Shown => false,
                 _ => depth <= self.deep,
             };
             let always = place.is_empty() && self.always == Some(name);
@@ -251,7 +268,8 @@ impl<'a> Sampler<'a> {
         }
         match object.additional {
             Additional::Schema(value)
-                if self.variant != Variant::Required && depth <= self.deep =>
+                if !matches!(self.variant, Variant::Required | Variant::Shown)
+                    && depth <= self.deep =>
             {
                 let place = format!("{place}/key");
                 if let Some(value) = self.value(value, &place, depth + 1, None) {
@@ -304,7 +322,7 @@ fn example(schema: &Schema) -> Option<&Value> {
     schema.examples.iter().chain(&schema.default).next()
 }
 
-fn integer(format: Option<&str>, bounds: &Bounds, example: Option<&Value>) -> Json {
+fn integer(format: Option<&str>, bounds: &Bounds, example: Option<&Value>, large: bool) -> Json {
     if let Some(example) = example.filter(|example| example.is_i64()) {
         return Json::Value(example.clone());
     }
@@ -319,7 +337,7 @@ fn integer(format: Option<&str>, bounds: &Bounds, example: Option<&Value>) -> Js
     );
     let factor = bounds.multiple_of.as_ref();
     let free = least.is_none_or(|least| least <= LARGE) && most.is_none() && !short;
-    let number = if free && factor.is_none() {
+    let number = if large && free && factor.is_none() {
         LARGE
     } else {
         let number = most.map_or(1, |most| most.min(1));
