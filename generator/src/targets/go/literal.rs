@@ -26,6 +26,8 @@ pub(super) enum Context {
 /// Writes the values of one sample.
 pub(super) struct Writer<'w, 'a> {
     pub(super) go: &'w Go<'a>,
+    /// What precedes the names of the package: nothing within the package itself.
+    pub(super) qualifier: Code,
     /// The statements before the call, for values without a literal that has an address.
     pub(super) before: Vec<Code>,
 }
@@ -33,24 +35,19 @@ pub(super) struct Writer<'w, 'a> {
 impl Writer<'_, '_> {
     /// Returns a type as another package writes it.
     pub(super) fn ty(&self, ty: &Ty) -> Code {
-        let package = self.package();
-        let own = |name: &'static str| code!(&package, ".", name);
+        let own = |name: &'static str| code!(&self.qualifier, name);
         match ty {
             Ty::Null => own("Nothing"),
             Ty::DecimalNumber => own("DecimalNumber"),
             Ty::Decimal => own("Decimal"),
             Ty::Date => own("Date"),
             Ty::Binary => own("File"),
-            Ty::Declared(id) => code!(&package, ".", &self.go.type_name(*id)),
+            Ty::Declared(id) => code!(&self.qualifier, &self.go.type_name(*id)),
             Ty::List(item) => code!("[]", &self.ty(item)),
             Ty::Map(value) => code!("map[string]", &self.ty(value)),
             Ty::Nullable(inner) => code!(&own("Optional["), &self.ty(inner), "]"),
             other => self.go.ty(other),
         }
-    }
-
-    pub(super) fn package(&self) -> Code {
-        code::checked(&self.go.ir.config.go.package)
     }
 
     /// Returns a value after `tabs` tabs; `None` if the type has no such values.
@@ -71,12 +68,11 @@ impl Writer<'_, '_> {
     }
 
     fn optional(&mut self, ty: &Ty, value: &Literal, tabs: usize) -> Option<Code> {
-        let package = self.package();
         if *value == Literal::Null {
-            return Some(code!(&package, ".Null[", &self.ty(ty), "]()"));
+            return Some(code!(&self.qualifier, "Null[", &self.ty(ty), "]()"));
         }
         let value = self.literal(ty, value, Context::Inferred, tabs)?;
-        Some(code!(&package, ".Some(", &value, ")"))
+        Some(code!(&self.qualifier, "Some(", &value, ")"))
     }
 
     /// Returns a value of a type that may have a name.
@@ -210,7 +206,7 @@ impl Writer<'_, '_> {
                     _ => None,
                 }?;
                 let constant = code::exported(go.values.get(&id)?.get(at)?);
-                Some(code!(&self.package(), ".", &constant))
+                Some(code!(&self.qualifier, &constant))
             }
             (Shape::Union(union), Literal::Member(index, value)) => {
                 let member = union.members.get(*index)?;
@@ -263,7 +259,7 @@ impl Writer<'_, '_> {
     }
 
     fn decimal(&self, text: &str) -> Code {
-        code!(&self.package(), ".MustDecimal(", &code::string(text), ")")
+        code!(&self.qualifier, "MustDecimal(", &code::string(text), ")")
     }
 }
 

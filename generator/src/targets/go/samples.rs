@@ -24,22 +24,25 @@ impl Go<'_> {
         samples.collect()
     }
 
-    /// Returns a test file of another package that contains every sample.
+    /// Returns a file of the package that contains every sample. Within the package, names are not
+    /// qualified, so that a compiler need not compile the package first.
     pub(super) fn sample_program(&self) -> FileTree {
-        let config = &self.ir.config.go;
-        let package = code::checked(&config.package);
+        let package = code::checked(&self.ir.config.go.package);
         let mut text = format!(
-            "package {package}_test\n\nimport (\n\t\"context\"\n\t\"fmt\"\n\t\"log\"\n\t\"time\"\n\n\
-             \t{package} {}\n)\n\nvar _ = time.UTC\n\nvar _ = fmt.Sprint\n\nvar _ = log.Fatal\n",
-            code::string(&config.module)
+            "package {package}\n\nimport (\n\t\"context\"\n\t\"fmt\"\n\t\"log\"\n\t\"time\"\n)\n\n\
+             var _ = time.UTC\n\nvar _ = fmt.Sprint\n\nvar _ = log.Fatal\n"
         );
-        let samples = self.samples();
+        let groups = self.ir.groups.iter();
+        let calls = groups.flat_map(|group| group.calls.iter().map(move |call| (group, call)));
+        let samples =
+            calls.filter_map(|(group, call)| self.sample_within(Code::default(), group, call));
+        let samples: Vec<_> = samples.collect();
         for (index, sample) in samples.iter().enumerate() {
             let _ = writeln!(
                 text,
-                "\nfunc sample{index}(ctx context.Context, client *{package}.Client) {{"
+                "\nfunc sample{index}(ctx context.Context, client *Client) {{"
             );
-            for line in sample.source.lines() {
+            for line in sample.as_str().trim_end().lines() {
                 let tab = if line.is_empty() { "" } else { "\t" };
                 let _ = writeln!(text, "{tab}{line}");
             }
@@ -47,15 +50,21 @@ impl Go<'_> {
         }
         let mut tree = FileTree::default();
         if !samples.is_empty() {
-            tree.insert("samples_test.go", text);
+            tree.insert("samples.go", text);
         }
         tree
     }
 
     /// Returns a call of an operation, as statements; `None` if no value fits.
     pub(super) fn sample(&self, group: &Group<'_>, call: &Call<'_>) -> Option<Code> {
+        let package = code::checked(&self.ir.config.go.package);
+        self.sample_within(code!(&package, "."), group, call)
+    }
+
+    fn sample_within(&self, qualifier: Code, group: &Group<'_>, call: &Call<'_>) -> Option<Code> {
         let mut writer = Writer {
             go: self,
+            qualifier,
             before: Vec::new(),
         };
         let arguments = writer.arguments(call)?;
@@ -113,7 +122,7 @@ impl Writer<'_, '_> {
                 }
                 ([one], None) => {
                     let ty = self.content_ty(&one.kind);
-                    Some(code!(&self.package(), ".Optional[", &ty, "]{}"))
+                    Some(code!(&self.qualifier, "Optional[", &ty, "]{}"))
                 }
                 (many, value) => Some(self.one_of(call, many, value.as_ref())?),
             });
@@ -133,7 +142,7 @@ impl Writer<'_, '_> {
     ) -> Option<Code> {
         let go = self.go;
         let name = code::exported(&go.names(call).body);
-        let name = code!(&self.package(), ".", &name);
+        let name = code!(&self.qualifier, &name);
         let Some(value) = value else {
             return Some(code!(&name, "{}"));
         };
@@ -180,11 +189,10 @@ impl Writer<'_, '_> {
         let Literal::List(values) = value else {
             return None;
         };
-        let package = self.package();
         let ty = items.json.as_ref();
         let mut item = ty.map_or(Code::fixed("string"), |ty| self.ty(ty));
         if items.are_events() {
-            item = code!(&package, ".ServerSentEvent[", &item, "]");
+            item = code!(&self.qualifier, "ServerSentEvent[", &item, "]");
         }
         let values = values.iter().map(|value| {
             let data = match &items.json {
@@ -198,6 +206,13 @@ impl Writer<'_, '_> {
             })
         });
         let values = Code::list(values.collect::<Option<Vec<_>>>()?, ", ");
-        Some(code!(&package, ".ItemsOf([]", &item, "{", &values, "})"))
+        Some(code!(
+            &self.qualifier,
+            "ItemsOf([]",
+            &item,
+            "{",
+            &values,
+            "})"
+        ))
     }
 }
