@@ -301,6 +301,8 @@ impl Tools {
                 "--no-cache",
                 "--quiet",
                 "--output-format=concise",
+                // The samples are no part of a package.
+                "--extend-exclude=samples.py",
                 ".",
             ],
         );

@@ -54,8 +54,9 @@ impl Literal {
     /// Returns the text of a body that is sent as text.
     pub(crate) fn text(&self) -> &str {
         match self {
-            Self::Text(text) | Self::Any(Value::String(text)) => text,
-            Self::Value(Value::String(text)) => text,
+            Self::Text(text)
+            | Self::Any(Value::String(text))
+            | Self::Value(Value::String(text)) => text,
             _ => "text",
         }
     }

@@ -7,7 +7,8 @@ use jiff::tz::TimeZone;
 pub(crate) struct Day {
     pub(crate) year: i16,
     pub(crate) month: i8,
-    pub(crate) day: i8,
+    /// The day of the month.
+    pub(crate) of_month: i8,
 }
 
 /// An instant in UTC.
@@ -31,7 +32,7 @@ impl Day {
         Self {
             year: date.year(),
             month: date.month(),
-            day: date.day(),
+            of_month: date.day(),
         }
     }
 

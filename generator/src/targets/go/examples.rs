@@ -99,7 +99,7 @@ impl Go<'_> {
         if call.arguments.iter().any(|one| !one.parameter.required) {
             arguments.push(Code::fixed("nil"));
         }
-        let [group, method] = [&group.name, method].map(|name| code::exported(name));
+        let [group, method] = [&group.name, method].map(code::exported);
         let arguments = Code::list(arguments, ", ");
         code!("client.", &group, ".", &method, "(", &arguments, ")")
     }

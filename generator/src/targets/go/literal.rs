@@ -122,7 +122,7 @@ impl Writer<'_, '_> {
             (Ty::Date, Literal::Text(text)) => {
                 let day = Day::parse(text)?;
                 let month = code::checked(day.month_name());
-                let [year, day] = [code::integer(day.year), code::integer(day.day)];
+                let [year, day] = [code::integer(day.year), code::integer(day.of_month)];
                 code!(
                     name,
                     "{Year: ",
@@ -269,7 +269,7 @@ fn instant(text: &str) -> Option<Code> {
     let parts = [
         code::integer(day.year),
         code!("time.", &code::checked(day.month_name())),
-        code::integer(day.day),
+        code::integer(day.of_month),
         code::integer(instant.hour),
         code::integer(instant.minute),
         code::integer(instant.second),

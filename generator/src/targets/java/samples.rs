@@ -80,7 +80,7 @@ impl Java<'_> {
             }
         }
         if let Some(value) = &values.body {
-            arguments.extend(self.sample_body(call, value, imports)?);
+            arguments.push(self.sample_body(call, value, imports)?);
         }
         let pages = call.pages.as_ref();
         let is_plain = setters.is_empty();
@@ -120,15 +120,10 @@ impl Java<'_> {
         })
     }
 
-    fn sample_body(
-        &self,
-        call: &Call<'_>,
-        value: &Literal,
-        imports: &mut Imports,
-    ) -> Option<Option<Expr>> {
-        let contents = call.body.as_ref().map(|body| body.contents.as_slice());
-        let Some([content, rest @ ..]) = contents else {
-            return Some(None);
+    fn sample_body(&self, call: &Call<'_>, value: &Literal, imports: &mut Imports) -> Option<Expr> {
+        let contents = call.body.as_ref()?.contents.as_slice();
+        let [content, rest @ ..] = contents else {
+            return None;
         };
         let body = match &content.kind {
             ContentKind::Json(ty) | ContentKind::Form(ty) | ContentKind::Multipart(ty) => {
@@ -153,12 +148,12 @@ impl Java<'_> {
             ContentKind::Stream(items) => self.items_literal(items, value, imports)?,
         };
         if rest.is_empty() {
-            return Some(Some(body));
+            return Some(body);
         }
         let class = self.call_name(&call.operation.id);
         imports.own(&self.package, "calls", class);
         let variant = self.body_variants(call).into_iter().next()?;
         let head = code!("new ", &ident(class), ".Body.", &variant);
-        Some(Some(Expr::call(head, [body])))
+        Some(Expr::call(head, [body]))
     }
 }

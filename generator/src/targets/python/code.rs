@@ -84,7 +84,7 @@ pub(super) fn date(text: &str) -> Option<Vec<Code>> {
 }
 
 fn day(day: Day) -> Vec<Code> {
-    vec![integer(day.year), integer(day.month), integer(day.day)]
+    vec![integer(day.year), integer(day.month), integer(day.of_month)]
 }
 
 /// Returns the arguments of `datetime` before the zone, which is UTC.

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use serde_json::Value as Json;
 
 use super::Python;
-use super::code::{bytes, date, ident, instant, number, string};
+use super::code::{bytes, date, ident, instant, number, spaces, string};
 use super::enums::constants;
-use super::layout::{Node, statement};
+use super::layout::{Node, is_awkward, statement};
 use crate::FileTree;
 use crate::code::Code;
 use crate::ir::calls::values;
@@ -21,6 +21,9 @@ pub(super) const LIBRARY: &[(&str, &str)] = &[
     ("Decimal", "from decimal import Decimal"),
     ("UUID", "from uuid import UUID"),
 ];
+
+/// The indentation of a function's body.
+const BODY: usize = 4;
 
 impl Python<'_> {
     /// Returns a sample of each call that has one.
@@ -41,11 +44,18 @@ impl Python<'_> {
             let _ = writeln!(text, "{line}");
         }
         text.push_str("\nfrom . import Client, File, ServerSentEvent, models\n");
-        for (index, sample) in self.samples().iter().enumerate() {
-            let _ = writeln!(text, "\n\ndef sample{index}(client: Client) -> None:");
-            for line in sample.source.lines() {
-                let _ = writeln!(text, "    {line}");
-            }
+        let groups = self.ir.groups.iter();
+        let calls = groups.flat_map(|group| group.calls.iter().map(move |call| (group, call)));
+        let samples = calls.filter_map(|(group, call)| self.sample_at(BODY, group, call));
+        for (index, sample) in samples.enumerate() {
+            let _ = writeln!(
+                text,
+                "\n\ndef sample{index}(client: Client) -> None:\n{}",
+                sample.as_str()
+            );
+        }
+        if is_awkward(&text) {
+            text.insert_str(0, "# fmt: off\n");
         }
         let mut tree = FileTree::default();
         tree.insert(self.folder("samples.py"), text);
@@ -54,6 +64,10 @@ impl Python<'_> {
 
     /// Returns a call of an operation, as statements; `None` if no value fits.
     pub(super) fn sample_of(&self, group: &Group<'_>, call: &Call<'_>) -> Option<Code> {
+        self.sample_at(0, group, call)
+    }
+
+    fn sample_at(&self, indent: usize, group: &Group<'_>, call: &Call<'_>) -> Option<Code> {
         let items = self.sample_arguments(call)?;
         let method = call
             .pages
@@ -61,18 +75,19 @@ impl Python<'_> {
             .map_or(&call.method, |pages| &pages.method);
         let method = code!("client.", &ident(&group.name), ".", &ident(method));
         let node = Node::call(&method, items);
+        let margin = spaces(indent);
         let each = |head: Code| {
-            let head = code!("for item in ", &head, ":");
-            vec![head, Code::fixed("    print(item)")]
+            let head = code!(&margin, "for item in ", &head, ":");
+            vec![head, code!(&margin, "    print(item)")]
         };
-        let sent = |before: &'static str| statement(0, &Code::fixed(before), &node);
+        let sent = |before: &'static str| statement(indent, &Code::fixed(before), &node);
         let lines = match call.results().as_slice() {
-            _ if call.pages.is_some() => each(node.print(0, "for item in ".len(), 1)),
+            _ if call.pages.is_some() => each(node.print(indent, "for item in ".len(), 1)),
             [Some(ContentKind::Stream(_))] => {
                 [vec![sent("items = ")], each(Code::fixed("items"))].concat()
             }
             [] | [None] => vec![sent("")],
-            _ => vec![sent("result = "), Code::fixed("print(result)")],
+            _ => vec![sent("result = "), code!(&margin, "print(result)")],
         };
         Some(Code::list(lines, "\n"))
     }
@@ -126,8 +141,8 @@ impl Python<'_> {
                 None => Node::Leaf(string(value.text())),
             };
             Some(if items.are_events() {
-                let data = Node::keyword("data", data);
-                Node::call(&Code::fixed("ServerSentEvent"), vec![data])
+                let event = Node::fixed("\"message\"");
+                Node::call(&Code::fixed("ServerSentEvent"), vec![event, data])
             } else {
                 data
             })

@@ -5,6 +5,8 @@
 
 mod page;
 
+use std::fmt::Write as _;
+
 use spec::Api;
 use spec::model::Operation;
 
@@ -69,16 +71,16 @@ impl Reference<'_> {
         for group in &self.pages {
             let name = scope.claim_or(&group.name, "operations");
             let file = format!("{name}.md");
-            index.push_str(&format!("\n## [{}]({file})\n\n", heading(&group.name)));
+            let _ = write!(index, "\n## [{}]({file})\n\n", heading(&group.name));
             for line in prose::markdown(&group.docs, page::WIDTH) {
-                index.push_str(&format!("{line}\n"));
+                let _ = writeln!(index, "{line}");
             }
             index.push('\n');
             for entry in &group.entries {
                 let link = page::anchor(&entry.method);
                 let summary = page::summary(entry.operation);
                 let method = page::span(&entry.method);
-                index.push_str(&format!("- [{method}]({file}#{link}){summary}\n"));
+                let _ = writeln!(index, "- [{method}]({file}#{link}){summary}");
             }
             files.push((format!("{FOLDER}/{file}"), page(self, group)));
         }

@@ -1,5 +1,7 @@
 //! A sample of each call.
 
+use std::fmt::Write as _;
+
 use super::Rust;
 use super::client::Call;
 use super::code::{self, Code, fixed, ident, list};
@@ -77,7 +79,7 @@ impl Rust<'_> {
             let head = format!("\npub async fn sample{index}(client: &Client) -> Done {{\n");
             text.push_str(&head);
             for line in sample.source.lines() {
-                text.push_str(&format!("    {line}\n"));
+                let _ = writeln!(text, "    {line}");
             }
             text.push_str("    Ok(())\n}\n");
         }
@@ -101,7 +103,7 @@ impl Rust<'_> {
             }
         }
         if let (Some(body), Some(value)) = (&operation.body, &values.body) {
-            arguments.extend(self.sample_body(body, names, value)?);
+            arguments.push(self.sample_body(body, names, value)?);
         }
         let call: Call = self.call(operation, names, group);
         let handle = join!(".", ident(&group.method), "()");
@@ -178,18 +180,16 @@ impl Rust<'_> {
         body: &spec::model::Body,
         names: &OperationNames,
         value: &Literal,
-    ) -> Option<Option<Code>> {
+    ) -> Option<Code> {
         let contents = self.plan.body_contents(body);
-        let Some(content) = contents.first() else {
-            return Some(None);
-        };
+        let content = contents.first()?;
         let passed = self.sample_content(content, value)?;
         if contents.len() == 1 {
-            return Some(Some(passed));
+            return Some(passed);
         }
         let name = ident(&format!("{}Body", names.pascal));
         let variant = ident(&content.variant);
-        Some(Some(join!(name, "::", variant, "(", passed, ")")))
+        Some(join!(name, "::", variant, "(", passed, ")"))
     }
 
     fn sample_content(&self, content: &Content, value: &Literal) -> Option<Code> {

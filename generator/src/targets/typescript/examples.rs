@@ -3,6 +3,7 @@
 use super::TypeScript;
 use super::code::{ident, string};
 use super::layout::Doc;
+use super::literal::assigned;
 use super::module::HEADER;
 use crate::ir::environment;
 use crate::ir::examples::chosen;
@@ -30,14 +31,11 @@ impl TypeScript<'_> {
         };
         if let Some((group, call)) = chosen.first.and_then(|one| self.found(&one.id)) {
             let sent = self.example_call(group, call, &call.method);
-            let lines = vec![
-                Doc::Join(vec![
-                    Doc::fixed("const result = await "),
-                    sent.clone(),
-                    Doc::fixed(";"),
-                ]),
-                Doc::fixed("console.log(result);"),
-            ];
+            let is_bare = call.arguments.iter().all(|one| !one.parameter.required);
+            let value = Doc::Join(vec![Doc::fixed("await "), sent]);
+            let sent = assigned("const result =", value, is_bare);
+            let sent = Doc::Join(vec![sent, Doc::fixed(";")]);
+            let lines = vec![sent.clone(), Doc::fixed("console.log(result);")];
             add(
                 "first-call",
                 "Sends a request, and prints the result.",
@@ -46,9 +44,7 @@ impl TypeScript<'_> {
             );
             let inside = vec![
                 Doc::Hard,
-                Doc::fixed("const result = await "),
                 sent,
-                Doc::fixed(";"),
                 Doc::Hard,
                 Doc::fixed("console.log(result);"),
             ];

@@ -1,10 +1,13 @@
 //! Values of the description as TypeScript.
 
+use std::fmt::Write as _;
+
 use serde_json::Value as Json;
 
 use super::TypeScript;
 use super::code::{bytes, ident, key, number, string};
 use super::layout::Doc;
+use super::signature::Takes;
 use super::value::Value;
 use crate::FileTree;
 use crate::code::Code;
@@ -26,12 +29,16 @@ impl TypeScript<'_> {
 
     /// Returns a program that contains every sample, next to the index of the package.
     pub(super) fn sample_program(&self) -> FileTree {
-        let mut text = "import type { Client } from \"./index.js\";\n".to_owned();
-        for (index, sample) in self.samples().iter().enumerate() {
+        let samples = self.samples();
+        let mut text = match samples.as_slice() {
+            [] => "export {};\n".to_owned(),
+            _ => "import type { Client } from \"./index.js\";\n".to_owned(),
+        };
+        for (index, sample) in samples.iter().enumerate() {
             let head = format!("\nexport async function sample{index}(client: Client) {{\n");
             text.push_str(&head);
             for line in sample.source.lines() {
-                text.push_str(&format!("  {line}\n"));
+                let _ = writeln!(text, "  {line}");
             }
             text.push_str("}\n");
         }
@@ -42,7 +49,13 @@ impl TypeScript<'_> {
 
     /// Returns a call of an operation, as statements; `None` if no value fits.
     pub(super) fn sample(&self, group: &Group<'_>, call: &Call<'_>) -> Option<Code> {
-        let arguments = match self.sample_arguments(call)? {
+        let members = self.sample_arguments(call)?;
+        let is_bare = members.is_empty();
+        // A body that has no media type cannot be given.
+        if is_bare && Self::takes(call) == Takes::Required {
+            return None;
+        }
+        let arguments = match members {
             members if members.is_empty() => Doc::fixed("()"),
             members => {
                 let members = Value::Members(members).doc();
@@ -59,19 +72,27 @@ impl TypeScript<'_> {
             let loops = Doc::Join([head, vec![Doc::fixed(") {")]].concat());
             vec![loops, Doc::fixed("  console.log(item);"), Doc::fixed("}")]
         };
-        let sent = |before: &'static str| {
-            let method = code!(before, "await ", &method);
-            Doc::Join(vec![Doc::Text(method), arguments.clone(), Doc::fixed(";")])
+        let sent = |left: Option<&'static str>| {
+            let method = code!("await ", &method);
+            let value = Doc::Join(vec![Doc::Text(method), arguments.clone()]);
+            let statement = match left {
+                Some(left) => assigned(left, value, is_bare),
+                None => value,
+            };
+            Doc::Join(vec![statement, Doc::fixed(";")])
         };
         let lines = match call.results().as_slice() {
             _ if call.pages.is_some() => each(vec![Doc::Text(method), arguments]),
             [Some(ContentKind::Stream(_))] => [
-                vec![sent("const items = ")],
+                vec![sent(Some("const items ="))],
                 each(vec![Doc::fixed("items")]),
             ]
             .concat(),
-            [] | [None] => vec![sent("")],
-            _ => vec![sent("const result = "), Doc::fixed("console.log(result);")],
+            [] | [None] => vec![sent(None)],
+            _ => vec![
+                sent(Some("const result =")),
+                Doc::fixed("console.log(result);"),
+            ],
         };
         Some(Doc::lines(lines).print())
     }
@@ -196,6 +217,15 @@ impl TypeScript<'_> {
             [vec![(name, mark)], members.clone()].concat(),
         ))
     }
+}
+
+/// Returns an assignment. A call without arguments that does not fit moves to the next line.
+pub(super) fn assigned(left: &'static str, value: Doc, is_bare: bool) -> Doc {
+    if is_bare {
+        let value = Doc::indent(vec![Doc::Line, value]);
+        return Doc::group(vec![Doc::fixed(left), value]);
+    }
+    Doc::Join(vec![Doc::fixed(left), Doc::fixed(" "), value])
 }
 
 /// Returns JSON as a literal.
