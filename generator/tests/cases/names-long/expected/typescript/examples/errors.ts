@@ -5,7 +5,8 @@ import { ApiError, Client, SdkError } from "api-client";
 
 const client = new Client();
 try {
-  const result = await client.untagged.retrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinc();
+  const result =
+    await client.untagged.retrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinc();
   console.log(result);
 } catch (error) {
   if (error instanceof ApiError) {

@@ -4,5 +4,6 @@
 import { Client } from "api-client";
 
 const client = new Client();
-const result = await client.untagged.retrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinc();
+const result =
+  await client.untagged.retrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinc();
 console.log(result);
