@@ -12,13 +12,18 @@ use crate::ir::{Literal, Presence};
 impl Rust<'_> {
     /// Returns a value of a type; `None` if the type has no such values.
     pub(super) fn written(&self, ty: &Ty, value: &Literal) -> Option<Code> {
-        let parsed = |text: &str| join!(code::string(text), ".parse()?");
+        // Constructors take anything that can be converted, so the type is named where it would be
+        // ambiguous.
+        let of = || self.outside(ty);
+        let parsed = |text: &str| join!(code::string(text), ".parse::<", of(), ">()?");
         Some(match (ty, value) {
             (Ty::Made(id), value) => return self.made_literal(*id, value),
             (Ty::Boxed(inner), value) => {
                 join!("Box::new(", self.written(inner, value)?, ")")
             }
-            (Ty::Nullable(_), Literal::Null) => fixed("None"),
+            (Ty::Nullable(inner), Literal::Null) => {
+                join!("None::<", self.outside(inner), ">")
+            }
             (Ty::Nullable(inner), value) => join!("Some(", self.written(inner, value)?, ")"),
             (Ty::Unit, Literal::Null) => fixed("()"),
             (Ty::Bool, Literal::Boolean(true)) => fixed("true"),
@@ -31,13 +36,19 @@ impl Rust<'_> {
                     let value = join!("types::serde_json::json!(", json(value)?, ")");
                     Some(join!("(", code::string(name), ".to_owned(), ", value, ")"))
                 });
-                collected(members.collect::<Option<_>>()?)
+                collected(&of(), members.collect::<Option<_>>()?)
             }
-            (Ty::Int(_), Literal::Number(digits)) => {
+            (Ty::Int(name), Literal::Number(digits)) => {
                 let number = digits.as_i64().map(i128::from);
-                integer(number.or_else(|| digits.as_u64().map(i128::from))?)
+                let number = number.or_else(|| digits.as_u64().map(i128::from))?;
+                let is_plain = name.starts_with('i') && i32::try_from(number).is_ok();
+                let suffix = if is_plain { "" } else { name };
+                join!(integer(number), suffix)
             }
-            (Ty::Float(_), Literal::Number(digits)) => code::float(digits.as_f64()?)?,
+            (Ty::Float(name), Literal::Number(digits)) => {
+                let suffix = if *name == "f64" { "" } else { name };
+                join!(code::float(digits.as_f64()?)?, suffix)
+            }
             (Ty::Foreign(Foreign::DecimalNumber), Literal::Number(digits)) => {
                 parsed(&digits.to_string())
             }
@@ -50,6 +61,9 @@ impl Rust<'_> {
             (Ty::Foreign(_), Literal::Text(text)) => parsed(text),
             (Ty::String, Literal::Text(text)) => join!(code::string(text), ".to_owned()"),
             (Ty::List(item), Literal::List(items)) => {
+                if items.is_empty() {
+                    return Some(join!("Vec::<", self.outside(item), ">::new()"));
+                }
                 let items = items.iter().map(|value| self.written(item, value));
                 join!("vec![", list(items.collect::<Option<Vec<_>>>()?), "]")
             }
@@ -58,7 +72,7 @@ impl Rust<'_> {
                     let value = self.written(item, value)?;
                     Some(join!("(", code::string(name), ".to_owned(), ", value, ")"))
                 });
-                collected(members.collect::<Option<_>>()?)
+                collected(&of(), members.collect::<Option<_>>()?)
             }
             _ => return None,
         })
@@ -106,7 +120,7 @@ impl Rust<'_> {
                     self.written(&field.value, value)?,
                     ")"
                 ),
-                (_, Literal::Null) => fixed("None"),
+                (_, Literal::Null) => join!("None::<", self.outside(&field.value), ">"),
                 (_, value) => join!("Some(", self.written(&field.value, value)?, ")"),
             })
         };
@@ -154,11 +168,12 @@ impl Rust<'_> {
     }
 }
 
-fn collected(members: Vec<Code>) -> Code {
+/// Returns a map of a type.
+fn collected(ty: &Code, members: Vec<Code>) -> Code {
     if members.is_empty() {
-        return fixed("Default::default()");
+        return join!("<", ty, ">::new()");
     }
-    join!("[", list(members), "].into_iter().collect()")
+    join!("<", ty, ">::from_iter([", list(members), "])")
 }
 
 /// Returns JSON within `json!`; `None` if a number has no literal.
