@@ -14,6 +14,7 @@ from .body import encode_body
 from .declared import find_stream, is_bytes
 from .errors import RequestError
 from .server import expand
+from .shared import value_of
 from .streamed import StreamedBody
 from .style import write_parameter
 
@@ -94,7 +95,7 @@ def prepare(
     options: RequestOptions,
 ) -> Prepared:
     """Encode all arguments, which are in the order of the parameters."""
-    texts = _texts(operation, arguments)
+    texts = _texts(operation, arguments, core.parameters)
     headers = {"accept": operation.accepted, **core.defaults.headers}
     content: bytes | StreamedBody | None = None
     if body is not None and operation.body is not None:
@@ -156,7 +157,7 @@ def assemble(
 
 
 def _texts(
-    operation: Operation[Any], arguments: Sequence[object]
+    operation: Operation[Any], arguments: Sequence[object], shared: Mapping[str, object]
 ) -> dict[Location, list[tuple[str, str]]]:
     texts: dict[Location, list[tuple[str, str]]] = {
         "path": [],
@@ -164,7 +165,8 @@ def _texts(
         "header": [],
         "cookie": [],
     }
-    for parameter, value in zip(operation.parameters, arguments, strict=True):
+    for parameter, argument in zip(operation.parameters, arguments, strict=True):
+        value = value_of(parameter, argument, shared)
         if value is not None:
             texts[parameter.location].append((parameter.name, write_parameter(parameter, value)))
     return texts
