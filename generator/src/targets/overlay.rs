@@ -15,7 +15,7 @@ use crate::{Config, FileTree, GenerateError};
 const FILE: &str = "code-samples.overlay.yaml";
 
 /// Generates the overlay, with samples in the languages among the targets, or in all languages if
-/// there is none among them.
+/// no target is a language.
 pub(super) fn generate(
     api: &Api,
     config: &Config,

@@ -11,7 +11,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         .get(&marketplace_client::types::OrgId::from(std::env::var("MARKETPLACE_ORG_ID")?)).await {
         Ok(result) => println!("{result:?}"),
         // The description declares this response, so its body has a type.
-        Err(Error::Api(response)) => eprintln!("{response:?}"),
+        Err(Error::Api { status, error, .. }) => eprintln!("{status}: {error:?}"),
         Err(error) => return Err(error.into()),
     }
     Ok(())

@@ -174,7 +174,7 @@ impl Writer<'_, '_> {
         let name = self.ty(ty);
         match (&declared.shape, value) {
             (Shape::Alias(behind), value) => {
-                // Aliases of other named types are no types of their own.
+                // An alias of another named type only renames it.
                 let behind = behind.not_null();
                 match behind {
                     Ty::Declared(_) => self.literal(behind, value, context, tabs),

@@ -46,7 +46,9 @@ impl Rust<'_> {
                 join!("match ", &sent, ".await {"),
                 fixed("Ok(result) => println!(\"{result:?}\"),"),
                 fixed("// The description declares this response, so its body has a type."),
-                fixed("Err(Error::Api(response)) => eprintln!(\"{response:?}\"),"),
+                fixed(
+                    "Err(Error::Api { status, error, .. }) => eprintln!(\"{status}: {error:?}\"),",
+                ),
                 fixed("Err(error) => return Err(error.into()),"),
                 fixed("}"),
             ];

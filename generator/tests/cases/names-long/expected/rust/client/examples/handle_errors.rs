@@ -11,7 +11,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         .retrieve_the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_sinc().await {
         Ok(result) => println!("{result:?}"),
         // The description declares this response, so its body has a type.
-        Err(Error::Api(response)) => eprintln!("{response:?}"),
+        Err(Error::Api { status, error, .. }) => eprintln!("{status}: {error:?}"),
         Err(error) => return Err(error.into()),
     }
     Ok(())

@@ -11,7 +11,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         .zeige_gericht_f_ufc_r_gr_uf6_udf_e(&std::env::var("APICLIENT_GR_UF6_UDF_E")?).await {
         Ok(result) => println!("{result:?}"),
         // The description declares this response, so its body has a type.
-        Err(Error::Api(response)) => eprintln!("{response:?}"),
+        Err(Error::Api { status, error, .. }) => eprintln!("{status}: {error:?}"),
         Err(error) => return Err(error.into()),
     }
     Ok(())
