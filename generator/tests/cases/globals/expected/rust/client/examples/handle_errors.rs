@@ -10,7 +10,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     match client.coasts().list().await {
         Ok(result) => println!("{result:?}"),
         // The description declares this response, so its body has a type.
-        Err(Error::Api(response)) => eprintln!("{response:?}"),
+        Err(Error::Api { status, error, .. }) => eprintln!("{status}: {error:?}"),
         Err(error) => return Err(error.into()),
     }
     Ok(())
