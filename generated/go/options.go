@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
 	"slices"
 	"time"
 )
@@ -158,7 +159,7 @@ func (c *core) arrange() {
 	}
 }
 
-// checkServers rejects invalid server addresses. A server that is never used may lack the values of
+// checkServers resolves the server addresses, and rejects invalid server addresses. A server that is never used may lack the values of
 // its variables.
 func (c *core) checkServers() error {
 	for declared := range c.servers.replaced {
@@ -166,14 +167,18 @@ func (c *core) checkServers() error {
 			return fmt.Errorf("the description has no server %q", declared)
 		}
 	}
+	resolved := map[string]*url.URL{}
 	for _, server := range c.api.servers {
 		if _, err := c.servers.expand(c.servers.template(server)); err != nil {
 			continue
 		}
-		if _, err := c.servers.resolve(server); err != nil {
+		address, err := c.servers.resolve(server)
+		if err != nil {
 			return err
 		}
+		resolved[server] = address
 	}
+	c.servers.resolved = resolved
 	return nil
 }
 

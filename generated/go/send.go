@@ -3,6 +3,7 @@
 package marketplace
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -180,14 +181,17 @@ func (c *core) open(ctx context.Context, made *prepared, request *http.Request, 
 // readWhole reads a response completely.
 func (c *core) readWhole(ctx context.Context, response *http.Response) (*RawResponse, error) {
 	defer func() { _ = response.Body.Close() }()
-	body, err := io.ReadAll(io.LimitReader(response.Body, c.limit+1))
-	if err != nil {
+	const mostReserved = 64 << 10
+	var body bytes.Buffer
+	// A few bytes more, so that the end is found without growing.
+	body.Grow(int(min(max(response.ContentLength, 0), mostReserved)) + bytes.MinRead)
+	if _, err := body.ReadFrom(io.LimitReader(response.Body, c.limit+1)); err != nil {
 		return nil, failure(ctx, err)
 	}
-	if int64(len(body)) > c.limit {
+	if int64(body.Len()) > c.limit {
 		return nil, &TooLargeError{Limit: c.limit}
 	}
-	return &RawResponse{Status: response.StatusCode, Header: response.Header, Body: body}, nil
+	return &RawResponse{Status: response.StatusCode, Header: response.Header, Body: body.Bytes()}, nil
 }
 
 // failure distinguishes timeouts from other transport errors. The address is removed from the

@@ -8,6 +8,7 @@ mod code;
 pub mod config;
 mod escape;
 pub mod ir;
+mod json;
 pub mod output;
 pub mod publish;
 pub mod targets;
@@ -15,7 +16,7 @@ mod threads;
 mod tree;
 
 pub use crate::config::Config;
-pub use crate::targets::{Target, iterators};
+pub use crate::targets::{Sample, Target, iterators};
 pub use crate::tree::FileTree;
 
 use spec::Api;
@@ -52,7 +53,7 @@ pub fn generate(
 ) -> Result<FileTree, GenerateError> {
     let make = |target: &Target| {
         let mut found = Diagnostics::default();
-        let tree = target.generate(api, config, &mut found);
+        let tree = target.generate(api, config, targets, &mut found);
         (tree, found)
     };
     let mut whole = FileTree::default();

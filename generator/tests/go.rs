@@ -27,10 +27,16 @@ fn go_outputs_compile_in_the_form_of_gofmt() {
     let mut module = FileTree::default();
     module.insert("cases/go.mod", "module cases\n\ngo 1.24\n");
     for case in cases() {
-        for (path, text) in case.make(&case.api()).iter() {
+        let api = case.api();
+        for (path, text) in case.samples(&api).iter() {
+            module.insert(format!("cases/{}/{path}", case.name), text);
+        }
+        for (path, text) in case.make(&api).iter() {
             let path = path.strip_prefix("go/").unwrap_or_default();
-            // The tests are the same for every description, so they are only checked once.
-            if path != "go.mod" && !path.ends_with("_test.go") {
+            // The tests are the same for every description, so they are only checked once. The
+            // examples are checked with the SDK of this project.
+            let is_example = path.starts_with("examples/");
+            if path != "go.mod" && !path.ends_with("_test.go") && !is_example {
                 module.insert(format!("cases/{}/{path}", case.name), text);
             }
         }
@@ -135,6 +141,10 @@ fn cases() -> Vec<Case> {
             }
         })
         .collect();
+    cases.push(Case {
+        name: "marketplace".to_owned(),
+        description: Path::new(TESTS).join("../../spec/openapi.yaml"),
+    });
     cases.sort_by(|one, other| one.name.cmp(&other.name));
     cases
 }
@@ -147,9 +157,20 @@ impl Case {
             .unwrap_or_else(|| panic!("{}: it cannot be read", self.name))
     }
 
-    fn make(&self, api: &Api) -> FileTree {
+    fn config(&self) -> Config {
         let mut config = Config::beside(&self.description).expect("a configuration");
         config.go.module = format!("cases/{}", self.name);
+        config
+    }
+
+    /// Returns a program with the sample of every operation.
+    fn samples(&self, api: &Api) -> FileTree {
+        let samples = Target::Go.sample_program(api, &self.config());
+        samples.expect("a language has samples")
+    }
+
+    fn make(&self, api: &Api) -> FileTree {
+        let config = self.config();
         let mut diagnostics = spec::Diagnostics::default();
         generator::generate(api, &config, &[Target::Go], &mut diagnostics)
             .unwrap_or_else(|error| panic!("{}: {error}", self.name))

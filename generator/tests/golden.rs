@@ -21,6 +21,9 @@ use spec::diagnostic::{Style, render};
 const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases");
 const DIAGNOSTICS: &str = "diagnostics.txt";
 
+/// The description of this project, whose samples are compiled as well.
+const MARKETPLACE: &str = "marketplace";
+
 /// The targets whose files are compared in every case. Vectors are compared with an independent
 /// server (`tests/vectors.rs`).
 const KEPT: &[Target] = &[
@@ -118,16 +121,25 @@ fn workspace() -> FileTree {
     let manifest = "[workspace]\nresolver = \"3\"\nmembers = [\"cases/*/*\"]\n\n\
                     [profile.dev]\ndebug = false\nincremental = false\n";
     workspace.insert("Cargo.toml", manifest);
-    for case in cases() {
+    let marketplace = Case {
+        name: MARKETPLACE.to_owned(),
+        folder: Path::new(CASES).join("../../../spec"),
+    };
+    for case in cases().into_iter().chain([marketplace]) {
         let mut config = case.config();
         config.rust.types = format!("case-{}-types", case.name);
         config.rust.client = format!("case-{}-client", case.name);
         config.rust.server = format!("case-{}-server", case.name);
         for (path, text) in case.make(&config, CRATES).tree.iter() {
             let path = path.strip_prefix("rust/").unwrap_or_default();
-            if path.contains('/') {
+            // Its server is compiled with the sandbox.
+            let is_needed = case.name != MARKETPLACE || !path.starts_with("server/");
+            if path.contains('/') && is_needed {
                 workspace.insert(format!("cases/{}/{path}", case.name), text);
             }
+        }
+        for (path, text) in case.samples(&config).iter() {
+            workspace.insert(format!("cases/{}/{path}", case.name), text);
         }
     }
     workspace
@@ -164,6 +176,21 @@ impl Case {
         config.mcp.output_schemas = true;
         config.mcp.secrets = true;
         config
+    }
+
+    /// Returns a crate with the sample of every operation.
+    fn samples(&self, config: &Config) -> FileTree {
+        let loaded = spec::load(&self.description());
+        let api = loaded.api.as_ref();
+        let program = api.and_then(|api| Target::Rust.sample_program(api, config));
+        let mut program = program.expect("a language has samples");
+        let manifest = format!(
+            "[package]\nname = \"case-{}-samples\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
+             [dependencies]\nclient = {{ package = \"{}\", path = \"../client\" }}\n",
+            self.name, config.rust.client
+        );
+        program.insert("samples/Cargo.toml", manifest);
+        program
     }
 
     fn make(&self, config: &Config, targets: &[Target]) -> Made {

@@ -18,6 +18,12 @@ const HERE: &str = env!("CARGO_MANIFEST_DIR");
 /// Files that need the libraries of the tests.
 const TESTS: &[&str] = &["/VectorCalls.java", "/TestingExampleTest.java"];
 
+/// The folder of the example programs, which are compiled with the SDK of this project.
+const EXAMPLES: &str = "java/examples/";
+
+/// The program with the samples, whose statements are formatted for less indentation.
+const SAMPLES: &str = "/Samples_.java";
+
 /// The compiler modules that the formatter needs (JEP 396).
 const OPENED: &[&str] = &["api", "code", "file", "parser", "tree", "util"];
 
@@ -35,16 +41,21 @@ fn java_of_every_case_compiles_and_is_formatted() {
         fs::write(&list, files.join("\n")).expect("the folder can be written");
         format!("@{}", list.display())
     };
-    let all = list("files.txt", &files);
+    let formatted: Vec<_> = files
+        .iter()
+        .filter(|file| !file.ends_with(SAMPLES))
+        .cloned()
+        .collect();
+    let all = list("files.txt", &formatted);
     let carrier = files.iter().find(|file| {
         let read = || fs::read_to_string(file).expect("it was written");
         file.ends_with("/models/Carrier.java") && read().contains("BICYCLE")
     });
     let carrier = carrier.expect("the case enum-extensible").clone();
     // Methods that only the tests of an artifact call are compiled with them.
-    let (_, compiled): (Vec<_>, Vec<_>) = files
-        .into_iter()
-        .partition(|file| TESTS.iter().any(|name| file.ends_with(name)));
+    let (_, compiled): (Vec<_>, Vec<_>) = files.into_iter().partition(|file| {
+        TESTS.iter().any(|name| file.ends_with(name)) || file.contains("/examples/case")
+    });
     let compiled = list("compiled.txt", &compiled);
     let formatter = tools.join("google-java-format-1.28.0-all-deps.jar");
     let exports = OPENED.iter().map(|package| {
@@ -104,10 +115,18 @@ fn write_cases(folder: &Path) -> Vec<String> {
         .collect();
     descriptions.sort();
     descriptions.push(write_large(folder));
+    descriptions.push(Path::new(HERE).join("../spec/openapi.yaml"));
     let mut files = Vec::new();
     for (index, description) in descriptions.iter().enumerate() {
         let package = format!("cases.case{index}");
-        let tree = generate(description, &package);
+        let (tree, samples) = generate(description, &package);
+        for (path, text) in samples.iter() {
+            let text = text.replace(&format!("{package}.runtime"), "cases.runtime");
+            let file = folder.join(path);
+            fs::create_dir_all(file.parent().expect("it is in a folder")).expect("it can be made");
+            fs::write(&file, text).expect("files can be written");
+            files.push(file.display().to_string());
+        }
         for (path, text) in tree.iter().filter(|(path, _)| is_source(path)) {
             let is_runtime = path.contains("/runtime/");
             let is_made = path.ends_with("/VectorCalls.java");
@@ -124,6 +143,10 @@ fn write_cases(folder: &Path) -> Vec<String> {
                 text.replace(&format!("{package}.runtime"), "cases.runtime")
             };
             let file = match path.rsplit_once('/') {
+                // Each is in the unnamed package.
+                Some((_, name)) if path.starts_with(EXAMPLES) => {
+                    folder.join(format!("examples/case{index}")).join(name)
+                }
                 Some((_, name)) if is_runtime && !is_made => {
                     folder.join("cases/runtime").join(name)
                 }
@@ -158,14 +181,17 @@ fn write_large(folder: &Path) -> PathBuf {
     file
 }
 
-fn generate(description: &Path, package: &str) -> FileTree {
+/// Returns the artifact, and a program with the sample of every operation.
+fn generate(description: &Path, package: &str) -> (FileTree, FileTree) {
     let mut config = Config::beside(description).expect("it can be read");
     package.clone_into(&mut config.java.package);
     let mut loaded = spec::load(description);
     let api = loaded.api.as_ref();
     let api = api.unwrap_or_else(|| panic!("{}: it cannot be read", description.display()));
     let tree = generator::generate(api, &config, &[Target::Java], &mut loaded.diagnostics);
-    tree.unwrap_or_else(|error| panic!("{error}"))
+    let samples = Target::Java.sample_program(api, &config);
+    let tree = tree.unwrap_or_else(|error| panic!("{error}"));
+    (tree, samples.expect("a language has samples"))
 }
 
 /// Returns the folder of the tools; `None` if they are not available.

@@ -107,6 +107,8 @@ fn packages_please_the_tools_of_the_language() {
     let hostile = folder.join("hostile.json");
     fs::write(&hostile, description().to_string()).expect("a file");
     packages.push(write(&folder, "hostile", &hostile));
+    let marketplace = Path::new(ROOT).join("spec/openapi.yaml");
+    packages.push(write(&folder, "marketplace", &marketplace));
     tools.ruff(&folder);
     tools.mypy(&folder);
     tools.import(&folder, &packages);
@@ -220,9 +222,9 @@ fn description() -> serde_json::Value {
 fn write(folder: &Path, module: &str, description: &Path) -> PathBuf {
     let mut config = Config::default();
     module.clone_into(&mut config.python.module);
-    let tree = make(description, &config);
+    let (tree, samples) = make(description, &config);
     let root = folder.join(module);
-    for (path, text) in tree.iter() {
+    for (path, text) in tree.iter().chain(samples.iter()) {
         let path = root.join(path.strip_prefix("python/").unwrap_or(path));
         // The type checker need not check files again that already exist.
         if fs::read_to_string(&path).is_ok_and(|old| old == text) {
@@ -234,11 +236,14 @@ fn write(folder: &Path, module: &str, description: &Path) -> PathBuf {
     root.join("src")
 }
 
-fn make(description: &Path, config: &Config) -> FileTree {
+/// Returns the package, and a module with the sample of every operation.
+fn make(description: &Path, config: &Config) -> (FileTree, FileTree) {
     let mut loaded = spec::load(description);
     let api = loaded.api.as_ref().expect("a description");
     let made = generator::generate(api, config, &[Target::Python], &mut loaded.diagnostics);
-    made.unwrap_or_else(|error| panic!("{}: {error}", description.display()))
+    let made = made.unwrap_or_else(|error| panic!("{}: {error}", description.display()));
+    let samples = Target::Python.sample_program(api, config);
+    (made, samples.expect("a language has samples"))
 }
 
 /// The programs of the language.
@@ -296,6 +301,8 @@ impl Tools {
                 "--no-cache",
                 "--quiet",
                 "--output-format=concise",
+                // The samples are no part of a package.
+                "--extend-exclude=samples.py",
                 ".",
             ],
         );

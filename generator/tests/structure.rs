@@ -13,7 +13,7 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
 
 /// Targets that still distinguish kinds of schema themselves, with the maximum number of such
 /// lines. The numbers may only decrease; a target that is not listed has none.
-const DECIDING: &[(&str, usize)] = &[("mcp", 26), ("rust", 52), ("vectors", 15)];
+const DECIDING: &[(&str, usize)] = &[("mcp", 26), ("rust", 52), ("vectors", 4)];
 
 /// Returns every source file, by its path below `src`.
 fn sources() -> BTreeMap<String, String> {
@@ -77,7 +77,7 @@ fn rooms_have_no_cycle() {
 /// Returns the top-level folder or file that contains a module; each target is one. The code that
 /// targets share is another, and its parent, the table of targets, is the root.
 fn room(module: &[&str]) -> String {
-    const SHARED: &[&str] = &["json", "npm", "prose", "sources"];
+    const SHARED: &[&str] = &["npm", "prose", "reference", "sources"];
     match module {
         [] | ["targets"] => String::new(),
         ["targets", shared, ..] if SHARED.contains(shared) => "shared".to_owned(),

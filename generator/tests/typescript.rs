@@ -1,5 +1,5 @@
-//! The TypeScript SDK of every case passes the compiler and the formatter, and strings of a
-//! description remain strings.
+//! The TypeScript SDK of every case passes the compiler and the formatter, with the sample of every
+//! operation, and strings of a description remain strings.
 //!
 //! `sh acceptance/sdk/typescript/tools.sh` installs the required tools. If they are missing, the
 //! tests report it and pass, unless `CI` is set.
@@ -9,12 +9,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use generator::{Config, FileTree, Target};
+use generator::{Config, FileTree, Sample, Target};
 use serde_json::Value;
 use spec::Api;
 use spec::model::Kind;
 
 const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
+const MARKETPLACE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../spec/openapi.yaml");
 
 #[test]
 fn every_case_is_typescript() {
@@ -43,11 +44,16 @@ fn every_case_is_typescript() {
             assert!(found.contains(wanted), "{}: {wanted:?} is lost", case.name);
         }
     }
+    for case in &cases {
+        write_samples(case, &folder);
+    }
     let form = [
         "--check",
         "--log-level",
         "warn",
         "cases/*/{src,test}/**/*.ts",
+        "!cases/*/src/samples.ts",
+        "cases/*/examples/*.ts",
         "cases/*/*.json",
     ];
     let form = form.map(str::to_owned).into_iter();
@@ -63,6 +69,10 @@ fn every_case_is_typescript() {
 struct Case {
     name: String,
     tree: FileTree,
+    /// A program with the sample of every operation.
+    samples: FileTree,
+    /// The samples by themselves, whose form the formatter checks.
+    calls: Vec<Sample>,
     /// The strings and names that the sources must contain.
     strings: Vec<String>,
 }
@@ -75,6 +85,7 @@ fn cases() -> Vec<Case> {
         .map(|path| case(&path))
         .collect();
     cases.push(hostile());
+    cases.push(make("marketplace".to_owned(), Path::new(MARKETPLACE)));
     cases.sort_by(|one, other| one.name.cmp(&other.name));
     cases
 }
@@ -110,8 +121,12 @@ fn make(name: String, path: &Path) -> Case {
         &[Target::TypeScript],
         &mut loaded.diagnostics,
     );
+    let samples = Target::TypeScript.sample_program(&api, &config);
+    let calls = Target::TypeScript.samples(&api, &config);
     Case {
         strings: strings(&api),
+        calls: calls.expect("a language has samples"),
+        samples: samples.expect("a language has samples"),
         tree: tree.unwrap_or_else(|error| panic!("{name}: {error}")),
         name,
     }
@@ -167,6 +182,17 @@ fn write(tree: &FileTree, folder: &Path, name: &str) {
     let own = folder.join(name).join("src");
     fs::create_dir_all(&own).expect("a folder can be made");
     std::os::unix::fs::symlink(shared, own.join("runtime")).expect("a link can be made");
+}
+
+/// Writes the samples, which the compiler and the formatter check.
+fn write_samples(case: &Case, folder: &Path) {
+    for (path, text) in case.samples.iter() {
+        put(&folder.join(&case.name).join(path), text);
+    }
+    for (index, sample) in case.calls.iter().enumerate() {
+        let path = format!("{}/test/samples/{index}.ts", case.name);
+        put(&folder.join(path), &format!("{}\n", sample.source));
+    }
 }
 
 fn write_shared(tree: &FileTree, folder: &Path) {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Compiles programs that use the SDK against its archive, among them the quick start of the README.
+# Compiles programs that use the SDK against its archive, among them the quick start of the README and the examples.
 set -eu
 cd "$(dirname "$0")"
 root=$(cd ../../.. && pwd)
@@ -18,4 +18,4 @@ archive=$(ls "$target"/build/*.jar | grep -v -e -sources -e -javadoc)
 jars=$archive:$(printf '%s:' "$target"/tools/jackson-*.jar)
 echo "$jars" >"$target/acceptance/class-path"
 javac -Xlint:all -Werror -proc:none --release 17 -cp "$jars" -d "$target/acceptance/classes" \
-    src/*.java "$target/acceptance/src/ReadmeQuickStart.java"
+    src/*.java "$root"/generated/java/examples/*.java "$target/acceptance/src/ReadmeQuickStart.java"

@@ -15,3 +15,8 @@ classes=$target/acceptance/classes:$(cat "$target/acceptance/class-path")
 java -cp "$classes" Story
 java -cp "$classes" ReadmeQuickStart >"$target/quick-start.log"
 grep -q '^Product\[' "$target/quick-start.log"
+for file in "$root"/generated/java/examples/*.java; do
+    name=${file##*/}
+    java -cp "$classes" "${name%.java}" >"$target/example.log"
+    test -s "$target/example.log"
+done

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs the story of a sale and the quick start of the README with the installed SDK, against the
+# Runs the story of a sale, the quick start of the README and the examples with the installed SDK, against the
 # sandbox in the MARKETPLACE_… variables.
 set -eu
 cd "$(dirname "$0")"
@@ -14,4 +14,9 @@ if [ -z "${MARKETPLACE_BASE_URL:-}" ]; then
     echo 'there is no sandbox: eval "$(cargo xtask sandbox --print-env)" beside a running one' >&2
     exit 1
 fi
-PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$target/site" "$target/venv/bin/python" story.py
+export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$target/site"
+"$target/venv/bin/python" story.py
+for file in "$root/generated/python/examples/"*.py; do
+    "$target/venv/bin/python" "$file" >"$target/example.txt"
+    test -s "$target/example.txt"
+done

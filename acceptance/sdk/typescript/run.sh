@@ -27,7 +27,7 @@ echo "== the same tests on other platforms"
 "$bin/deno" test --quiet --allow-all --no-check build/test/runtime/ >deno.log 2>&1 || { cat deno.log >&2; exit 1; }
 "$bin/bun" test ./build/test/runtime/ >bun.log 2>&1 || { cat bun.log >&2; exit 1; }
 echo "== its form"
-"$bin/prettier" --check --log-level warn src test ./*.json
+"$bin/prettier" --check --log-level warn src test examples ./*.json
 "$bin/eslint" --max-warnings 0 src test
 
 echo "== the package that npm makes"
@@ -46,6 +46,7 @@ printf '{ "type": "module", "private": true }\n' >package.json
 cp "$here"/*.ts "$here/tsconfig.json" .
 node "$here/quick-start.mjs" "node_modules/$name/README.md" \
     quick-start.ts trace.ts telemetry.ts testing.ts
+for file in "node_modules/$name"/examples/*.ts; do cp "$file" "example-${file##*/}"; done
 "$bin/tsc" -p .
 node --input-type=commonjs -e "
   const { Client } = require('$name');
@@ -66,3 +67,8 @@ node --test build/story.test.js
 echo "== the quick start"
 node build/quick-start.js >"$tools/quick-start.txt"
 test -s "$tools/quick-start.txt"
+echo "== the examples"
+for file in build/example-*.js; do
+    node "$file" >"$tools/example.txt"
+    test -s "$tools/example.txt"
+done

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use messages::text::cut;
 use spec::Span;
 use spec::model::{Operation, Provenance};
 
@@ -12,6 +13,9 @@ use conformance_core::description::OperationId;
 use conformance_core::exchange::Exchange;
 use conformance_core::missing_input::MissingInput;
 use conformance_core::stop::Stop;
+
+/// How many characters a fault has of what was found.
+const LONGEST_ACTUAL: usize = 4_000;
 
 /// The identity of a check, as findings name it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -124,10 +128,10 @@ impl Fault {
         self
     }
 
-    /// Sets what was found instead.
+    /// Sets what was found instead, of which the beginning is kept: a service can send megabytes.
     #[must_use]
     pub fn actual(mut self, actual: impl Into<String>) -> Self {
-        self.actual = actual.into();
+        self.actual = cut(&actual.into(), LONGEST_ACTUAL);
         self
     }
 
@@ -297,5 +301,16 @@ impl Outcome {
             self.fail(fault(), exchanges);
         }
         holds
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fault_keeps_the_beginning_of_what_was_found() {
+        let fault = Fault::new("title").actual("ä".repeat(1 << 20));
+        assert_eq!(fault.actual.chars().count(), LONGEST_ACTUAL + 1);
     }
 }

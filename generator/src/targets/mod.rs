@@ -3,17 +3,19 @@
 
 mod go;
 mod java;
-mod json;
 mod license;
 mod mcp;
 mod npm;
+mod overlay;
 mod prose;
 mod python;
+mod reference;
 mod rust;
 mod sources;
 mod typescript;
 mod vectors;
 
+use spec::model::Operation;
 use spec::{Api, Diagnostics, Span};
 
 use crate::ir::{self, Selection};
@@ -34,8 +36,28 @@ pub enum Target {
     Go,
     /// A Maven artifact.
     Java,
+    /// Code samples for the description, as an overlay.
+    Samples,
     /// Test vectors for clients, as data.
     Vectors,
+}
+
+/// A call of an operation, for people to read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sample {
+    /// The operationId.
+    pub operation: String,
+    /// The statements, which use a `client`.
+    pub source: String,
+}
+
+impl Sample {
+    fn new(operation: &Operation, source: &str) -> Self {
+        Self {
+            operation: operation.id.clone(),
+            source: source.to_owned(),
+        }
+    }
 }
 
 impl Target {
@@ -47,6 +69,7 @@ impl Target {
         Self::Python,
         Self::Go,
         Self::Java,
+        Self::Samples,
         Self::Vectors,
     ];
 
@@ -60,6 +83,7 @@ impl Target {
             Self::Python => "python",
             Self::Go => "go",
             Self::Java => "java",
+            Self::Samples => "samples",
             Self::Vectors => "vectors",
         }
     }
@@ -68,6 +92,7 @@ impl Target {
     #[must_use]
     pub const fn folder(self) -> &'static str {
         match self {
+            Self::Samples => "code-samples",
             Self::Vectors => "conformance-vectors",
             other => other.name(),
         }
@@ -83,6 +108,8 @@ impl Target {
             Self::Python => python::view(api, config, operation),
             Self::Go => go::view(api, config, operation),
             Self::Java => java::view(api, config, operation),
+            // They are those of the languages.
+            Self::Samples => serde_json::Value::Null,
             Self::Vectors => vectors::view(api, operation),
         }
     }
@@ -102,7 +129,7 @@ impl Target {
             Self::Python => &python::LANGUAGE,
             Self::Go => &go::LANGUAGE,
             Self::Java => &java::LANGUAGE,
-            Self::Rust | Self::Mcp | Self::Vectors => return None,
+            Self::Rust | Self::Mcp | Self::Samples | Self::Vectors => return None,
         };
         ir::view(api, config, language, last, selection)
     }
@@ -127,7 +154,34 @@ impl Target {
             Self::Python => Some(python::uses(api, config)),
             Self::Java => Some(java::uses(api, config)),
             Self::Rust => Some(rust::uses(api, config)),
-            Self::Mcp | Self::Vectors => None,
+            Self::Mcp | Self::Samples | Self::Vectors => None,
+        }
+    }
+
+    /// Returns a sample of each operation that has one; `None` if the target is not a language.
+    #[must_use]
+    pub fn samples(self, api: &Api, config: &Config) -> Option<Vec<Sample>> {
+        match self {
+            Self::TypeScript => Some(typescript::samples(api, config)),
+            Self::Go => Some(go::samples(api, config)),
+            Self::Python => Some(python::samples(api, config)),
+            Self::Java => Some(java::samples(api, config)),
+            Self::Rust => Some(rust::samples(api, config)),
+            Self::Mcp | Self::Samples | Self::Vectors => None,
+        }
+    }
+
+    /// Returns a program that contains every sample in a function, as files to add to the package;
+    /// `None` if the target is not a language.
+    #[must_use]
+    pub fn sample_program(self, api: &Api, config: &Config) -> Option<FileTree> {
+        match self {
+            Self::TypeScript => Some(typescript::sample_program(api, config)),
+            Self::Go => Some(go::sample_program(api, config)),
+            Self::Python => Some(python::sample_program(api, config)),
+            Self::Java => Some(java::sample_program(api, config)),
+            Self::Rust => Some(rust::sample_program(api, config)),
+            Self::Mcp | Self::Samples | Self::Vectors => None,
         }
     }
 
@@ -140,14 +194,16 @@ impl Target {
             Self::Python => python::lines(api, config),
             Self::Java => java::lines(api, config),
             Self::Rust => rust::lines(api, config),
-            Self::Mcp | Self::Vectors => Vec::new(),
+            Self::Mcp | Self::Samples | Self::Vectors => Vec::new(),
         }
     }
 
+    /// Generates the files of the target, which is one of several.
     pub(crate) fn generate(
         self,
         api: &Api,
         config: &Config,
+        targets: &[Self],
         diagnostics: &mut Diagnostics,
     ) -> Result<FileTree, GenerateError> {
         let mut tree = match self {
@@ -157,6 +213,7 @@ impl Target {
             Self::Python => python::generate(api, config, diagnostics),
             Self::Go => go::generate(api, config, diagnostics),
             Self::Java => java::generate(api, config, diagnostics),
+            Self::Samples => overlay::generate(api, config, targets),
             Self::Vectors => vectors::generate(api, config),
         }?;
         for folder in self.packages(config) {
@@ -171,7 +228,7 @@ impl Target {
             Self::Rust => &["types/", "client/", "server/"],
             Self::TypeScript | Self::Python | Self::Go | Self::Java => &[""],
             Self::Mcp if config.mcp.server.is_some() => &[""],
-            Self::Mcp | Self::Vectors => &[],
+            Self::Mcp | Self::Samples | Self::Vectors => &[],
         }
     }
 }

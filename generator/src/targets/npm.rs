@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::json::Object;
 use crate::config::Package;
+use crate::json::Object;
 
 /// Returns the properties for people: license, addresses and authors.
 pub(super) fn about(package: &Package) -> Object {

@@ -120,8 +120,10 @@ func (d *decoder) decode(v reflect.Value, tree any) error {
 		if !ok {
 			return d.fail("a string", tree)
 		}
-		expected, good := setText(made.kind, v, text)
-		return d.check(good, expected, tree)
+		if setText(made.kind, v, text) {
+			return nil
+		}
+		return d.fail(expectedText(made.kind, v), tree)
 	case planList:
 		return d.list(v, tree)
 	case planMap:
@@ -146,23 +148,37 @@ func (d *decoder) decode(v reflect.Value, tree any) error {
 	return nil
 }
 
-// setText sets a value from a text. If that is not possible, it returns what was expected.
-func setText(kind planKind, v reflect.Value, text string) (string, bool) {
+// setText sets a value from a text, and reports whether that was possible.
+func setText(kind planKind, v reflect.Value, text string) bool {
 	switch kind {
 	case planText:
 		err := v.Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(text))
-		return "the text of a " + v.Type().Name(), err == nil
+		return err == nil
 	case planTime:
 		t, ok := parseTime(text)
 		v.Set(reflect.ValueOf(t))
-		return "an RFC 3339 date-time", ok
+		return ok
 	case planBytes:
 		content, err := parseBase64(text)
 		v.SetBytes(content)
-		return "base64 text", err == nil
+		return err == nil
 	default:
 		v.SetString(text)
-		return "a string", true
+		return true
+	}
+}
+
+// expectedText describes the texts of a type.
+func expectedText(kind planKind, v reflect.Value) string {
+	switch kind {
+	case planText:
+		return "the text of a " + v.Type().Name()
+	case planTime:
+		return "an RFC 3339 date-time"
+	case planBytes:
+		return "base64 text"
+	default:
+		return "a string"
 	}
 }
 
@@ -194,11 +210,13 @@ func (d *decoder) number(kind planKind, v reflect.Value, tree any) error {
 	default:
 		ok = ok && v.Addr().Interface().(*DecimalNumber).setNumber(text)
 	}
-	expected := "a number"
-	if kind == planInt || kind == planUint {
-		expected = fmt.Sprintf("a whole number of %d bits", v.Type().Bits())
+	if ok {
+		return nil
 	}
-	return d.check(ok, expected, tree)
+	if kind == planInt || kind == planUint {
+		return d.fail(fmt.Sprintf("a whole number of %d bits", v.Type().Bits()), tree)
+	}
+	return d.fail("a number", tree)
 }
 
 // wholeNumber parses an integer. 1.0 is the same JSON number as 1 (JSON Schema 2020-12 §6.1.1).

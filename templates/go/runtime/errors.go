@@ -138,7 +138,8 @@ func (e *TransportError) Error() string {
 	case neverLeft(e.Err):
 		what = "the service could not be reached"
 	}
-	return fmt.Sprintf("%s%s: %v", head(e.Operation), what, e.Err)
+	// The HTTP client quotes what it received, of any length.
+	return fmt.Sprintf("%s%s: %s", head(e.Operation), what, quoted(e.Err.Error()))
 }
 
 // Unwrap returns the cause.
@@ -198,7 +199,7 @@ type PageLoopError struct {
 
 // Error returns the operation and the parameter.
 func (e *PageLoopError) Error() string {
-	return fmt.Sprintf("%s: the list repeats a page: %q was requested before", e.Operation, e.Parameter)
+	return fmt.Sprintf("%s: the list repeats a page: %q was requested before", e.Operation, quoted(e.Parameter))
 }
 
 // head returns the operation as the beginning of a message.

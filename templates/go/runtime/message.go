@@ -156,6 +156,9 @@ func clean(text string) string {
 	return strings.Trim(gaps.ReplaceAllString(text, " "), " ")
 }
 
+// quoted cleans and shortens a quoted text.
+func quoted(text string) string { return cut(clean(text), longestPart) }
+
 func cut(text string, longest int) string {
 	if utf8.RuneCountInString(text) <= longest {
 		return text

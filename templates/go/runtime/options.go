@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
 	"slices"
 	"time"
 )
@@ -156,7 +157,7 @@ func (c *core) arrange() {
 	}
 }
 
-// checkServers rejects invalid server addresses. A server that is never used may lack the values of
+// checkServers resolves the server addresses, and rejects invalid server addresses. A server that is never used may lack the values of
 // its variables.
 func (c *core) checkServers() error {
 	for declared := range c.servers.replaced {
@@ -164,14 +165,18 @@ func (c *core) checkServers() error {
 			return fmt.Errorf("the description has no server %q", declared)
 		}
 	}
+	resolved := map[string]*url.URL{}
 	for _, server := range c.api.servers {
 		if _, err := c.servers.expand(c.servers.template(server)); err != nil {
 			continue
 		}
-		if _, err := c.servers.resolve(server); err != nil {
+		address, err := c.servers.resolve(server)
+		if err != nil {
 			return err
 		}
+		resolved[server] = address
 	}
+	c.servers.resolved = resolved
 	return nil
 }
 

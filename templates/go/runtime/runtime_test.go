@@ -382,6 +382,18 @@ func TestCredentialsStayOnTheirSite(t *testing.T) {
 	}
 }
 
+func TestErrorsQuoteLittleOfWhatWasReceived(t *testing.T) {
+	received := strings.Repeat("\x00received\u202e", 1<<20)
+	for _, err := range []error{
+		&TransportError{"op", errors.New(received)},
+		&PageLoopError{"op", received},
+	} {
+		if text := err.Error(); len(text) > 1000 || strings.ContainsAny(text, "\x00\u202e") {
+			t.Errorf("%T has a text of %d bytes: %.100q", err, len(text), text)
+		}
+	}
+}
+
 func TestAddresses(t *testing.T) {
 	for _, address := range []string{"ftp://a.example", "http://user:s3cret@a.example", "http://a.example?x=1", "http://a.example#x", "//a.example", "http://"} {
 		known := servers{replaced: map[string]string{"x": address}}

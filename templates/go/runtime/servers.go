@@ -12,10 +12,15 @@ type servers struct {
 	variables map[string]string
 	replaced  map[string]string
 	origin    string
+	// resolved are the addresses of the description's servers, which no longer change.
+	resolved map[string]*url.URL
 }
 
-// resolve returns the address of a server, with its variables replaced.
+// resolve returns the address of a server, with its variables replaced. It must not be changed.
 func (s *servers) resolve(template string) (*url.URL, error) {
+	if known, ok := s.resolved[template]; ok {
+		return known, nil
+	}
 	address, err := s.expand(s.template(template))
 	if err != nil {
 		return nil, err

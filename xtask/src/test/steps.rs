@@ -153,6 +153,7 @@ impl Step {
                     || words.starts_with("xtask package")
                     || words.contains("--clients")
                     || words == "xtask showcase"
+                    || words == "sh examples.sh"
                     || words.contains("large-bodies")
                     || words.contains("--target answers")
                     || words.contains("--target deployments")
@@ -568,7 +569,7 @@ pub(super) const STEPS: &[Step] = &[
     step(
         "lint of the generated code",
         "generated/rust",
-        "cargo clippy --all-features --quiet -- -D warnings",
+        "cargo clippy --all-features --lib --examples --quiet -- -D warnings",
     )
     .after(&["versions of the generated code's dependencies"]),
     step(
@@ -584,6 +585,9 @@ pub(super) const STEPS: &[Step] = &[
         "cargo package --workspace --no-verify --allow-dirty --quiet",
     )
     .after(&["versions of the generated code's dependencies"]),
+    step("examples of Rust", "acceptance/sdk/rust", "sh examples.sh")
+        .with_sandbox(Need::Service)
+        .after(&["versions of the generated code's dependencies"]),
     step(
         "documentation of the generated code",
         "generated/rust",

@@ -26,7 +26,16 @@ impl Session {
     #[must_use]
     pub fn shapes(&self) -> BTreeMap<String, Shape> {
         let looks = self.looks().into_iter();
-        looks.map(|(name, look)| (name, look.shape())).collect()
+        looks.map(|(name, look)| (name, self.safe(&look))).collect()
+    }
+
+    /// Returns a shape without the fields that are named by a secret, which a service echoes.
+    fn safe(&self, look: &Look) -> Shape {
+        let mut shape = look.shape();
+        shape
+            .0
+            .retain(|place, _| self.redactor.text(place) == *place);
+        shape
     }
 
     /// Returns what the samples of successful responses show, by operationId and status.

@@ -159,7 +159,8 @@ impl State {
     /// Returns whether waiting has been of no use for long. `told` is the pause that is demanded now.
     fn is_useless(&self, told: Duration) -> bool {
         let since = self.refused_since;
-        since.is_some_and(|since| since.elapsed() > VAIN + told)
+        let vain = since.and_then(|since| since.elapsed().checked_sub(told));
+        vain.is_some_and(|vain| vain > VAIN)
     }
 
     /// Slows down while that helps, and slowly speeds up again.
@@ -213,6 +214,7 @@ pub fn says_quota(body: &[u8]) -> bool {
 mod tests {
     use bytes::Bytes;
     use hyper::HeaderMap;
+    use hyper::header::{HeaderValue, RETRY_AFTER};
 
     use super::*;
 
@@ -223,6 +225,20 @@ mod tests {
         (0..=TOLD)
             .find(|number| pace.pause(Some(&refusal), *number, hour).is_none())
             .expect("retries end")
+    }
+
+    #[test]
+    fn no_pause_is_too_long_for_a_clock() {
+        let pace = Pace::new(Rate::Unlimited);
+        let mut fields = HeaderMap::new();
+        fields.insert(
+            RETRY_AFTER,
+            HeaderValue::from_static("99999999999999999999"),
+        );
+        let never = Response::new(429, fields, Bytes::new());
+        let short = Response::new(429, HeaderMap::new(), Bytes::new());
+        assert!(pace.pause(Some(&short), 0, Duration::MAX).is_some());
+        assert_eq!(pace.pause(Some(&never), 1, Duration::MAX), None);
     }
 
     #[test]

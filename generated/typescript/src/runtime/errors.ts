@@ -283,7 +283,7 @@ export class PageLoopError extends SdkError {
 
   constructor(offset: string) {
     super(
-      `the list repeats a page: ${JSON.stringify(offset)} was requested before`,
+      `the list repeats a page: ${JSON.stringify(quoted(offset))} was requested before`,
     );
     this.offset = offset;
   }

@@ -4,6 +4,7 @@
 
 import { RequestError } from "./errors.js";
 
+const PLAIN = /^[\t -~]*$/;
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 /**
@@ -16,14 +17,17 @@ export function setHeader(
   name: string,
   value: string,
 ): void {
-  const hasControl = /[^\t\P{Control}]/u.test(value);
+  const isPlain = PLAIN.test(value);
+  const hasControl = !isPlain && /[^\t\P{Control}]/u.test(value);
   if (!TOKEN.test(name) || hasControl) {
     const shown = JSON.stringify(name);
     throw new RequestError(`the header field ${shown} cannot be sent`);
   }
-  const bytes = new TextEncoder().encode(value);
-  headers.set(
-    name.toLowerCase(),
-    Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""),
-  );
+  headers.set(name.toLowerCase(), isPlain ? value : asUtf8(value));
+}
+
+/** Returns a text with a character for each byte of its UTF-8. */
+function asUtf8(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
 }

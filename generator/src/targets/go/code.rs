@@ -3,6 +3,8 @@
 
 use std::fmt::Write as _;
 
+use serde_json::Number;
+
 use crate::code::Code;
 use crate::ir::Docs;
 use crate::ir::names::{Case, convert};
@@ -122,6 +124,33 @@ pub(super) fn tag(name: &str, presence: &'static str) -> Code {
 /// Returns an integer literal.
 pub(super) fn integer(number: impl Into<i128>) -> Code {
     Code::escaped(number.into().to_string())
+}
+
+/// Returns the literal of a JSON number.
+pub(super) fn number(digits: &Number) -> Code {
+    Code::escaped(digits.to_string())
+}
+
+/// Returns an item of a composite literal, without its type if it is the same for all items.
+pub(super) fn elided(item: &Code, ty: &Code) -> Code {
+    let rest = item.as_str().strip_prefix(ty.as_str());
+    match rest.filter(|rest| rest.starts_with('{')) {
+        Some(rest) => Code::escaped(rest),
+        None => item.clone(),
+    }
+}
+
+/// Returns a string literal of bytes.
+pub(super) fn bytes(content: &[u8]) -> Code {
+    if let Ok(text) = std::str::from_utf8(content) {
+        return string(text);
+    }
+    let mut quoted = String::from("\"");
+    for byte in content {
+        let _ = write!(quoted, "\\x{byte:02x}");
+    }
+    quoted.push('"');
+    Code::escaped(quoted)
 }
 
 /// Wraps text that a serializer has written, or that the configuration has validated.

@@ -330,6 +330,11 @@ impl Go<'_> {
         }
     }
 
+    /// Returns the results of a method.
+    pub(super) fn returns(&self, call: &Call<'_>) -> Code {
+        self.outcome(call).returns
+    }
+
     fn outcome(&self, call: &Call<'_>) -> Outcome {
         let results = call.results();
         let somes: Vec<_> = results.iter().flatten().collect();
@@ -480,7 +485,7 @@ fn method_docs(call: &Call<'_>) -> Docs {
 }
 
 /// Returns the names for the media types of a body.
-fn body_names(contents: &[Content]) -> Vec<Code> {
+pub(super) fn body_names(contents: &[Content]) -> Vec<Code> {
     let mut scope = Scope::new(Case::Pascal, &[]);
     let names = contents.iter().map(|content| {
         let base = match content.kind {

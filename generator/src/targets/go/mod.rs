@@ -4,12 +4,16 @@
 mod client;
 mod code;
 mod environment;
+mod examples;
 mod layout;
+mod literal;
 mod methods;
 mod models;
 mod names;
 mod plan;
 mod readme;
+mod reference;
+mod samples;
 mod sources;
 mod table;
 mod ty;
@@ -25,6 +29,7 @@ use self::ty::WIRE;
 use crate::code::Code;
 use crate::ir::name_unsupported;
 use crate::ir::names::{Case, Scope};
+use crate::targets::Sample;
 use crate::{Config, FileTree, GenerateError};
 
 /// The mark by which Go recognizes generated files.
@@ -61,6 +66,8 @@ pub(super) fn generate(
         &sources::operations(&code::checked(&config.go.package), &client::operations(&go)),
     );
     sources.add("README.md", &go.readme())?;
+    go.reference(&mut sources);
+    go.examples(&mut sources);
     sources.insert(
         "go.mod",
         &format!("module {}\n\ngo 1.24\n", config.go.module),
@@ -94,6 +101,16 @@ pub(super) fn uses(api: &Api, config: &Config) -> FileTree {
 /// Returns the lines of that program, each with its place in the description.
 pub(super) fn lines(api: &Api, config: &Config) -> Vec<(Option<Span>, String)> {
     Go::new(api, config).lines()
+}
+
+/// Returns a sample of each call that has one.
+pub(super) fn samples(api: &Api, config: &Config) -> Vec<Sample> {
+    Go::new(api, config).samples()
+}
+
+/// Returns a program that contains every sample.
+pub(super) fn sample_program(api: &Api, config: &Config) -> FileTree {
+    Go::new(api, config).sample_program()
 }
 
 /// Returns the names and types that were chosen.

@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use serde_json::Number;
 use spec::hidden;
 
 use crate::code::Code;
@@ -158,6 +159,16 @@ pub(super) fn integer(number: usize) -> Code {
 /// Returns a 64-bit integer literal.
 pub(super) fn long(number: i64) -> Code {
     Code::escaped(format!("{number}L"))
+}
+
+/// Returns the literal of a JSON number.
+pub(super) fn number(digits: &Number, suffix: &'static str) -> Code {
+    Code::escaped(format!("{digits}{suffix}"))
+}
+
+/// Returns an element of an array of bytes.
+pub(super) fn byte(value: u8) -> Code {
+    Code::escaped(value.cast_signed().to_string())
 }
 
 /// Returns a number of spaces.

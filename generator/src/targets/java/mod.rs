@@ -7,15 +7,19 @@ mod content;
 mod docs;
 mod enums;
 mod error;
+mod examples;
 mod files;
 mod form;
 mod group;
 mod kit;
 mod language;
 mod layout;
+mod literal;
 mod manifest;
 mod readme;
 mod record;
+mod reference;
+mod samples;
 mod setup;
 mod testing;
 mod types;
@@ -31,6 +35,7 @@ use spec::{Api, Diagnostics, Span};
 use self::error::ErrorClass;
 pub(super) use self::language::LANGUAGE;
 use crate::ir::{Ir, TypeId, name_unsupported};
+use crate::targets::Sample;
 use crate::{Config, FileTree, GenerateError};
 
 /// The decisions about an artifact.
@@ -103,6 +108,18 @@ pub(super) fn uses(api: &Api, config: &Config) -> FileTree {
 pub(super) fn lines(api: &Api, config: &Config) -> Vec<(Option<Span>, String)> {
     let ir = Ir::new(api, config, &LANGUAGE);
     Java::new(&ir).lines()
+}
+
+/// Returns a sample of each call that has one.
+pub(super) fn samples(api: &Api, config: &Config) -> Vec<Sample> {
+    let ir = Ir::new(api, config, &LANGUAGE);
+    Java::new(&ir).samples()
+}
+
+/// Returns a program that contains every sample.
+pub(super) fn sample_program(api: &Api, config: &Config) -> FileTree {
+    let ir = Ir::new(api, config, &LANGUAGE);
+    Java::new(&ir).sample_program()
 }
 
 /// Returns the names and types that were chosen.

@@ -7,7 +7,7 @@ use super::names::BODY;
 use super::plan::{Answer, Argument, BodyArgument, Plan, Tool};
 use super::scheme;
 use crate::ir::elsewhere::elsewhere;
-use crate::targets::json::{Json, Object};
+use crate::json::{Json, Object};
 
 pub(super) fn bindings(plan: &Plan<'_>) -> Object {
     let elsewhere = elsewhere(plan.api);

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::plan::{Plan, Tool};
-use crate::targets::json::Object;
+use crate::json::Object;
 
 /// The name of the argument that selects an operation.
 const OPERATION: &str = "operation";

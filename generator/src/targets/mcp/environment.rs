@@ -8,7 +8,7 @@ use crate::ir::docs::span;
 use crate::ir::environment::{Environment, variable};
 use crate::ir::security;
 use crate::ir::servers;
-use crate::targets::json::{Json, Object};
+use crate::json::{Json, Object};
 
 /// Returns the variable of the address that relative server addresses are resolved against, if
 /// there are any.

@@ -28,7 +28,7 @@ use self::plan::{Plan, Tool};
 use self::schema::Source;
 pub(super) use self::summary::summary;
 use crate::config::{Mcp, Mode};
-use crate::targets::json::Object;
+use crate::json::Object;
 use crate::targets::sources::Sources;
 use crate::{Config, FileTree, GenerateError};
 

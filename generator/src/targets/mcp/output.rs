@@ -9,7 +9,7 @@ use super::plan::{Answer, Tool};
 use super::prose::visible;
 use super::schema::facts::Facts;
 use super::schema::{Source, Way, Writer, Written};
-use crate::targets::json::Object;
+use crate::json::Object;
 
 pub(super) fn schema(source: &Source<'_>, tool: &Tool<'_>) -> Written {
     let api = source.api;

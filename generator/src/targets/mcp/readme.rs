@@ -6,7 +6,7 @@ use super::{environment, server};
 use crate::Config;
 use crate::config::Mode;
 use crate::ir::environment as names;
-use crate::targets::json::Object;
+use crate::json::Object;
 
 /// What the package is, in one line.
 pub(super) const ABOUT: &str = "The API as tools of the Model Context Protocol";

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use spec::Api;
 use spec::model::{Flow, SecurityKind};
 
-use crate::targets::json::Object;
+use crate::json::Object;
 
 /// Returns every scheme by its name, in the terms of OpenAPI.
 pub(super) fn schemes(api: &Api) -> Object {

@@ -8,7 +8,7 @@ use super::environment;
 use super::prose::visible;
 use super::readme;
 use crate::config::Mode;
-use crate::targets::json::Object;
+use crate::json::Object;
 use crate::targets::npm;
 use crate::targets::sources::Sources;
 use crate::{Config, GenerateError};

@@ -3,7 +3,7 @@
 use super::plan::Tool;
 use super::prose;
 use super::prose::visible;
-use crate::targets::json::Object;
+use crate::json::Object;
 
 /// Returns a tool, with its schemas.
 pub(super) fn tool(tool: &Tool<'_>, input: Object, output: Option<Object>) -> Object {

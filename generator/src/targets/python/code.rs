@@ -2,7 +2,10 @@
 
 use std::fmt::Write as _;
 
+use serde_json::Number;
+
 use crate::code::Code;
+use crate::ir::moment::{Day, Instant};
 use crate::targets::prose;
 
 /// The maximum length of a documentation line.
@@ -52,6 +55,46 @@ fn push_escaped(literal: &mut String, point: u32) {
 /// Returns a number literal.
 pub(super) fn integer(number: impl Into<i128>) -> Code {
     Code::escaped(number.into().to_string())
+}
+
+/// Returns the literal of a JSON number.
+pub(super) fn number(digits: &Number) -> Code {
+    Code::escaped(digits.to_string().replace("e+", "e"))
+}
+
+/// Returns a literal of bytes.
+pub(super) fn bytes(content: &[u8]) -> Code {
+    let mut literal = String::from("b\"");
+    for byte in content {
+        match byte {
+            b'"' | b'\\' => literal.extend(['\\', char::from(*byte)]),
+            b' '..=b'~' => literal.push(char::from(*byte)),
+            byte => {
+                let _ = write!(literal, "\\x{byte:02x}");
+            }
+        }
+    }
+    literal.push('"');
+    Code::escaped(literal)
+}
+
+/// Returns year, month and day.
+pub(super) fn date(text: &str) -> Option<Vec<Code>> {
+    Day::parse(text).map(day)
+}
+
+fn day(day: Day) -> Vec<Code> {
+    vec![integer(day.year), integer(day.month), integer(day.of_month)]
+}
+
+/// Returns the arguments of `datetime` before the zone, which is UTC.
+pub(super) fn instant(text: &str) -> Option<Vec<Code>> {
+    let instant = Instant::parse(text)?;
+    let mut parts = day(instant.day);
+    parts.extend([instant.hour, instant.minute, instant.second].map(integer));
+    let microseconds = instant.nanosecond / 1_000;
+    parts.extend((microseconds > 0).then(|| integer(microseconds)));
+    Some(parts)
 }
 
 /// Returns a number of spaces.

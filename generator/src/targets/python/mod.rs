@@ -9,9 +9,11 @@ mod dispatch;
 mod docs;
 mod enums;
 mod errors;
+mod examples;
 mod groups;
 mod imports;
 mod layout;
+mod literal;
 mod manifest;
 mod mode;
 mod models;
@@ -19,6 +21,7 @@ mod modules;
 mod names;
 mod operations;
 mod readme;
+mod reference;
 mod reserved;
 mod settings;
 mod ty;
@@ -36,6 +39,7 @@ use self::mode::Mode;
 use self::modules::Module;
 pub(super) use self::names::LANGUAGE;
 use crate::ir::{Ir, TypeId, name_unsupported};
+use crate::targets::Sample;
 use crate::targets::sources::Sources;
 use crate::{Config, FileTree, GenerateError};
 
@@ -69,6 +73,8 @@ pub(super) fn generate(
     python.add_dispatch(&mut sources)?;
     sources.insert("pyproject.toml", python.manifest()?);
     python.add(&mut sources, "README.md", &python.readme())?;
+    python.add_reference(&mut sources);
+    python.add_examples(&mut sources);
     Ok(sources.into_tree())
 }
 
@@ -80,6 +86,16 @@ pub(super) fn uses(api: &Api, config: &Config) -> FileTree {
 /// Returns the lines of that program, each with its place in the description.
 pub(super) fn lines(api: &Api, config: &Config) -> Vec<(Option<Span>, String)> {
     Python::new(api, config).lines()
+}
+
+/// Returns a sample of each call that has one.
+pub(super) fn samples(api: &Api, config: &Config) -> Vec<Sample> {
+    Python::new(api, config).samples()
+}
+
+/// Returns a program that contains every sample.
+pub(super) fn sample_program(api: &Api, config: &Config) -> FileTree {
+    Python::new(api, config).sample_program()
 }
 
 /// Returns the names and types that were chosen.

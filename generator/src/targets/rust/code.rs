@@ -101,6 +101,12 @@ pub(super) fn integer(number: impl Into<i128>) -> Code {
     Code(number.into().to_string())
 }
 
+/// Returns bytes as a vector.
+pub(super) fn bytes(content: &[u8]) -> Code {
+    let literal = Literal::byte_string(content);
+    Code(format!("{literal}.to_vec()"))
+}
+
 /// Returns a float literal; `None` if there is no literal for the number.
 pub(super) fn float(number: f64) -> Option<Code> {
     let literal = number

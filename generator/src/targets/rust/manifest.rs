@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::Rust;
 use crate::FileTree;
+use crate::ir::examples::chosen;
 use crate::targets::prose::about;
 
 #[derive(Serialize)]
@@ -14,7 +15,9 @@ struct Manifest<'m> {
     #[serde(skip_serializing_if = "Option::is_none")]
     lib: Option<Lib>,
     features: BTreeMap<&'static str, Vec<String>>,
-    dependencies: BTreeMap<&'static str, toml::Value>,
+    dependencies: Dependencies,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    dev_dependencies: Dependencies,
 }
 
 #[derive(Serialize)]
@@ -55,13 +58,16 @@ impl Rust<'_> {
         tree.insert("Cargo.toml", format!("{HEADER}{workspace}"));
         tree.insert("rustfmt.toml", format!("{HEADER}{RUSTFMT}"));
         let rust = &self.config.rust;
-        let types = self.manifest(&rust.types, "Types", types_features(), types_dependencies());
+        let none = Dependencies::new;
+        let types = types_dependencies();
+        let types = self.manifest(&rust.types, "Types", types_features(), types, none());
         tree.insert("types/Cargo.toml", types);
         let client = self.manifest(
             &rust.client,
             "Client",
             client_features(&rust.types),
             client_dependencies(&rust.types, &self.config.package.version),
+            self.example_dependencies(),
         );
         tree.insert("client/Cargo.toml", client);
         let server = self.manifest(
@@ -69,16 +75,27 @@ impl Rust<'_> {
             "Server stubs",
             BTreeMap::new(),
             server_dependencies(&rust.types, &self.config.package.version),
+            none(),
         );
         tree.insert("server/Cargo.toml", server);
+    }
+
+    /// Returns what the example programs of the client need.
+    fn example_dependencies(&self) -> Dependencies {
+        let chosen = chosen(self.plan.api);
+        if chosen.first.is_none() && chosen.list.is_none() {
+            return Dependencies::new();
+        }
+        BTreeMap::from([("tokio", with("1", &["macros", "rt"]))])
     }
 
     fn manifest(
         &self,
         name: &str,
         what: &str,
-        features: BTreeMap<&'static str, Vec<String>>,
-        dependencies: BTreeMap<&'static str, toml::Value>,
+        features: Features,
+        dependencies: Dependencies,
+        dev_dependencies: Dependencies,
     ) -> String {
         let api = self.plan.api;
         let package = &self.config.package;
@@ -98,6 +115,7 @@ impl Rust<'_> {
             lib: Some(Lib { doctest: false }),
             features,
             dependencies,
+            dev_dependencies,
         };
         let text = toml::to_string(&manifest).unwrap_or_default();
         format!("{HEADER}{text}")

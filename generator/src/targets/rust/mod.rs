@@ -7,14 +7,18 @@ mod boxing;
 mod client;
 mod content;
 mod dates;
+mod examples;
 mod groups;
 mod layout;
+mod literal;
 mod manifest;
 mod names;
 mod operation_names;
 mod plan;
 mod readme;
+mod reference;
 mod runtime;
+mod samples;
 mod server;
 mod sources;
 mod ty;
@@ -31,6 +35,7 @@ use self::boxing::Boxing;
 use self::plan::Plan;
 use self::sources::Sources;
 use crate::ir::globals;
+use crate::targets::Sample;
 use crate::{Config, FileTree, GenerateError, threads};
 
 /// Generates the three crates, and their workspace.
@@ -47,10 +52,22 @@ pub(super) fn generate(
     }
     let mut readmes = Sources::default();
     target.readmes(&mut readmes)?;
+    target.reference(&mut readmes);
+    target.examples(&mut readmes);
     tree.merge(readmes.into_tree());
     target.manifests(&mut tree);
     runtime::copy(&mut tree);
     Ok(tree)
+}
+
+/// Returns a sample of each call that has one.
+pub(super) fn samples(api: &Api, config: &Config) -> Vec<Sample> {
+    Rust::new(api, config).samples()
+}
+
+/// Returns a program that contains every sample.
+pub(super) fn sample_program(api: &Api, config: &Config) -> FileTree {
+    Rust::new(api, config).sample_program()
 }
 
 /// Returns the names and types that were chosen.

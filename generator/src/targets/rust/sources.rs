@@ -43,6 +43,11 @@ impl Sources {
         Ok(())
     }
 
+    /// Adds a text that is complete.
+    pub(super) fn insert(&mut self, path: impl Into<String>, text: impl Into<String>) {
+        self.tree.insert(path, text);
+    }
+
     /// Returns the files.
     pub(super) fn into_tree(self) -> FileTree {
         self.tree

@@ -3,6 +3,8 @@
 
 use std::fmt::Write as _;
 
+use serde_json::Number;
+
 use super::layout::Doc;
 use crate::code::Code;
 use crate::ir::Docs;
@@ -78,6 +80,33 @@ pub(super) fn integer(number: i64) -> Code {
         ""
     };
     Code::escaped(format!("{number}{suffix}"))
+}
+
+/// Returns the literal of a JSON number. With `exact`, integers that a `number` cannot represent
+/// are a `bigint`.
+pub(super) fn number(digits: &Number, exact: bool) -> Code {
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    let text = digits.to_string();
+    let is_whole = text
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b'-');
+    let is_large = digits.as_f64().is_none_or(|value| value.abs() >= EXACT);
+    if is_whole && exact && is_large {
+        return Code::escaped(text + "n");
+    }
+    // The formatter removes a fraction of zero, and a sign of an exponent.
+    let text = text.strip_suffix(".0").unwrap_or(&text);
+    Code::escaped(text.replace("e+", "e"))
+}
+
+/// Returns bytes as an expression: those of a text if they are one.
+pub(super) fn bytes(content: &[u8]) -> Code {
+    if let Ok(text) = std::str::from_utf8(content) {
+        return code!("new TextEncoder().encode(", &string(text), ")");
+    }
+    let bytes = content.iter().map(|byte| Code::escaped(byte.to_string()));
+    let bytes = Code::list(bytes.collect::<Vec<_>>(), ", ");
+    code!("new Uint8Array([", &bytes, "])")
 }
 
 /// Returns a status.

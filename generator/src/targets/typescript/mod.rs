@@ -4,14 +4,17 @@ mod api;
 mod client;
 mod code;
 mod dispatch;
+mod examples;
 mod group;
 mod imports;
 mod layout;
+mod literal;
 mod model;
 mod module;
 mod names;
 mod operation;
 mod package;
+mod reference;
 mod reserved;
 mod samples;
 mod schema;
@@ -30,6 +33,7 @@ use self::module::HEADER;
 use self::names::Names;
 pub(super) use self::reserved::LANGUAGE;
 use crate::ir::{Ir, name_unsupported};
+use crate::targets::Sample;
 use crate::targets::sources::Sources;
 use crate::{Config, FileTree, GenerateError};
 
@@ -48,6 +52,8 @@ pub(super) fn generate(
     target.client(&mut sources)?;
     target.webhooks(&mut sources)?;
     target.package(&mut sources)?;
+    target.reference(&mut sources);
+    target.examples(&mut sources);
     target.dispatch(&mut sources)?;
     target.testing(&mut sources)?;
     TypeScript::telemetry(&mut sources)?;
@@ -66,6 +72,16 @@ pub(super) fn uses(api: &Api, config: &Config) -> FileTree {
 /// Returns the lines of that program, each with its place in the description.
 pub(super) fn lines(api: &Api, config: &Config) -> Vec<(Option<Span>, String)> {
     TypeScript::new(api, config).lines()
+}
+
+/// Returns a sample of each call that has one, by operationId.
+pub(super) fn samples(api: &Api, config: &Config) -> Vec<Sample> {
+    TypeScript::new(api, config).samples()
+}
+
+/// Returns a program that contains every sample.
+pub(super) fn sample_program(api: &Api, config: &Config) -> FileTree {
+    TypeScript::new(api, config).sample_program()
 }
 
 /// Returns the names and types that were chosen.

@@ -10,7 +10,7 @@ use super::code::{ident, markdown, package_name, string};
 use crate::GenerateError;
 use crate::code::{Code, filters};
 use crate::ir::environment;
-use crate::targets::json::Object;
+use crate::json::Object;
 use crate::targets::npm;
 use crate::targets::prose::about;
 use crate::targets::sources::Sources;
@@ -147,7 +147,17 @@ impl TypeScript<'_> {
             .with("types", "./dist/cjs/index.d.ts")
             .with("exports", exports)
             .with("typesVersions", older)
-            .with("files", json!(["dist", "src", "README.md", "LICENSE"]))
+            .with(
+                "files",
+                json!([
+                    "dist",
+                    "src",
+                    "examples",
+                    "reference",
+                    "README.md",
+                    "LICENSE"
+                ]),
+            )
             .with("scripts", scripts)
             .with("peerDependencies", json!({ TELEMETRY: "^1.9.0" }))
             .with(

@@ -15,21 +15,13 @@ impl TypeScript<'_> {
         let package = string(&self.ir.config.typescript.package);
         lines.push(Doc::Text(code!("import { Client } from ", &package, ";")));
         lines.push(Doc::fixed(""));
-        lines.push(self.sample_client());
+        lines.push(Doc::Text(self.new_client()));
         if let Some((group, call)) = self.sample_call() {
             lines.push(Doc::fixed(""));
             lines.extend(self.sample_lines(group, call));
         }
         lines.push(Doc::fixed("```"));
         Doc::lines(lines).print()
-    }
-
-    fn sample_client(&self) -> Doc {
-        Doc::fixed(if self.variables().is_some() {
-            "const client = Client.fromEnvironment();"
-        } else {
-            "const client = new Client();"
-        })
     }
 
     /// Returns the environment variables that a client reads, one on each line.

@@ -10,6 +10,8 @@ pub(super) enum Value {
     Atom(Code),
     /// An object, whose names come from the generator's source.
     Object(Vec<(&'static str, Value)>),
+    /// An object, whose names come from the description.
+    Members(Vec<(Code, Value)>),
     /// An array.
     Array(Vec<Value>),
     /// `() => …`, for something that may not be defined yet.
@@ -31,14 +33,15 @@ impl Value {
     pub(super) fn doc(&self) -> Doc {
         match self {
             Self::Atom(code) => Doc::Text(code.clone()),
-            Self::Object(members) => object(members, false),
+            Self::Object(members) => object(&coded(members), false),
+            Self::Members(members) => object(members, false),
             Self::Array(items) => array(items),
             Self::Thunk(value) => match &**value {
                 Self::Atom(code) => Doc::group(vec![
                     Doc::fixed("() =>"),
                     Doc::indent(vec![Doc::Line, Doc::Text(code.clone())]),
                 ]),
-                Self::Object(_) => {
+                Self::Object(_) | Self::Members(_) => {
                     Doc::Join(vec![Doc::fixed("() => ("), value.doc(), Doc::fixed(")")])
                 }
                 Self::Array(_) | Self::Thunk(_) => {
@@ -51,7 +54,7 @@ impl Value {
     /// Returns an object with a property on each line.
     pub(super) fn open(&self) -> Doc {
         match self {
-            Self::Object(members) => object(members, true),
+            Self::Object(members) => object(&coded(members), true),
             other => other.doc(),
         }
     }
@@ -60,13 +63,21 @@ impl Value {
     fn is_composite(&self, objects: bool) -> bool {
         match self {
             Self::Object(members) => objects && members.len() > 1,
+            Self::Members(members) => objects && members.len() > 1,
             Self::Array(items) => !objects && items.len() > 1,
             _ => false,
         }
     }
 }
 
-fn object(members: &[(&'static str, Value)], open: bool) -> Doc {
+fn coded(members: &[(&'static str, Value)]) -> Vec<(Code, Value)> {
+    let members = members.iter();
+    members
+        .map(|(name, value)| (Code::fixed(name), value.clone()))
+        .collect()
+}
+
+fn object(members: &[(Code, Value)], open: bool) -> Doc {
     if members.is_empty() {
         return Doc::fixed("{}");
     }
@@ -88,10 +99,10 @@ fn object(members: &[(&'static str, Value)], open: bool) -> Doc {
 
 /// Returns a property. After a name of five or more letters, a word that does not fit continues on
 /// the next line.
-fn member(name: &'static str, value: &Value) -> Doc {
+fn member(name: &Code, value: &Value) -> Doc {
     const SHORT: usize = 5;
-    let breaks = name.len() >= SHORT && matches!(value, Value::Atom(_));
-    let mut parts = vec![Doc::fixed(name), Doc::fixed(":")];
+    let breaks = name.as_str().len() >= SHORT && matches!(value, Value::Atom(_));
+    let mut parts = vec![Doc::Text(name.clone()), Doc::fixed(":")];
     if breaks {
         parts.push(Doc::indent(vec![Doc::Line, value.doc()]));
     } else {

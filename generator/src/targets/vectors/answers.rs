@@ -5,10 +5,10 @@ use spec::model::{Kind, MediaType, Method, Operation, Response, Schema, SchemaId
 
 use super::message;
 use super::request::Requests;
-use super::sample::{Sampler, Variant};
 use super::streams::is_streamed;
+use crate::ir::sample::{Sampler, Variant};
 use crate::ir::{Messages, messages, status};
-use crate::targets::json::{Json, Object};
+use crate::json::{Json, Object};
 
 /// The maximum number of union members that are tried one by one.
 const MOST_MEMBERS: usize = 32;

@@ -6,7 +6,7 @@ use spec::encode::percent;
 use super::request::{Request, Requests};
 use super::retries::{bad, failure, policy};
 use super::scripts::{Shown, TEXT, good, outcome_of, with_headers};
-use crate::targets::json::{Json, Object};
+use crate::json::{Json, Object};
 
 /// The ID that a response has, and how the log shows it.
 const ID: (&str, &str) = ("r-1 \t 2", "r-1 2");

@@ -6,8 +6,8 @@ use spec::model::{Framing, MediaType, Stream};
 
 use super::events;
 use super::multipart;
-use super::sample::Sampler;
-use crate::targets::json::{Json, Object};
+use crate::ir::sample::Sampler;
+use crate::json::{Json, Object};
 
 /// A body.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use spec::encode::percent;
 use spec::model::{Location, Operation, Requirement, SecurityKind, SecurityScheme};
 
 use crate::ir::security::kind;
-use crate::targets::json::Object;
+use crate::json::Object;
 
 /// Returns the secret for a scheme.
 pub(super) fn secret(scheme: &str) -> String {

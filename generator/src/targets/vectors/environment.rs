@@ -11,7 +11,7 @@ use crate::Config;
 use crate::ir::environment::{Credential, Environment};
 use crate::ir::security::resource;
 use crate::ir::servers;
-use crate::targets::json::{Json, Object};
+use crate::json::{Json, Object};
 
 pub(super) fn vectors(requests: &Requests<'_>, config: &Config) -> Vec<Object> {
     let shown = Shown::of(requests);

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use spec::model::{Kind, Location, Parameter};
 
 use super::request::{Request, Requests, key};
-use crate::targets::json::Object;
+use crate::json::Object;
 
 /// Values that must reach the service unchanged: their names, and the values.
 const ESCAPED: &[(&str, &str)] = &[

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use serde_json::Value;
 use spec::model::{Api, SchemaId};
 
-use super::sample::{Sampler, Variant};
-use crate::targets::json::{Json, Object};
+use crate::ir::sample::{Sampler, Variant};
+use crate::json::{Json, Object};
 
 /// A reconnection time, in milliseconds.
 const RETRY: u64 = 1500;

@@ -10,7 +10,7 @@ use super::request::{Request, Requests};
 use super::scripts::good;
 use crate::Config;
 use crate::ir::globals;
-use crate::targets::json::{Json, Object};
+use crate::json::{Json, Object};
 
 pub(super) fn vectors(requests: &Requests<'_>, config: &Config) -> Vec<Object> {
     let names = globals::names(requests.api, config);

@@ -7,7 +7,7 @@ use super::credentials::{chosen, secret};
 use super::request::Requests;
 use super::scripts::{Shown, outcome_of};
 use crate::ir::{ErrorList, Messages};
-use crate::targets::json::Object;
+use crate::json::Object;
 
 /// The maximum size of a body that is searched, in bytes.
 const LARGEST_BODY: usize = 64 << 10;

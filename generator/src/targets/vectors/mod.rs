@@ -16,7 +16,6 @@ mod options;
 mod pages;
 mod request;
 mod retries;
-mod sample;
 mod scripts;
 mod streams;
 mod tokens;
@@ -27,7 +26,7 @@ use spec::Api;
 use spec::model::Operation;
 
 use self::request::Requests;
-use crate::targets::json::{Json, Object};
+use crate::json::{Json, Object};
 use crate::{Config, FileTree, GenerateError};
 
 /// The README of the files, which does not depend on the description.

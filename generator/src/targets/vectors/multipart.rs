@@ -10,7 +10,7 @@ use spec::model::MediaType;
 
 use super::body::Body;
 use crate::ir::forms;
-use crate::targets::json::Json;
+use crate::json::Json;
 
 /// The boundary in vectors. Clients use a random one, which the tests replace.
 const BOUNDARY: &str = "boundary";

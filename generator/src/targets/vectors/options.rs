@@ -7,7 +7,7 @@ use spec::model::Operation;
 use super::request::{Request, Requests};
 use super::retries::{bad, failure, policy};
 use super::scripts::{Shown, TEXT, good, outcome_of};
-use crate::targets::json::{Json, Object};
+use crate::json::{Json, Object};
 
 /// The idempotency key of a call.
 const KEY: &str = "vector-key";

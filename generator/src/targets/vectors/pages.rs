@@ -4,8 +4,8 @@ use serde_json::{Map, Value, json};
 use spec::model::{Operation, PageBy, Pagination, SchemaId, Status};
 
 use super::request::{Request, Requests};
-use super::sample::{Sampler, Variant};
-use crate::targets::json::{Json, Object};
+use crate::ir::sample::{Sampler, Variant};
+use crate::json::{Json, Object};
 
 /// More items than any vector contains.
 const MANY: u64 = 100;

@@ -8,10 +8,10 @@ use spec::model::{Kind, Location, MediaType, Operation, Parameter, SchemaId, Sec
 use super::address;
 use super::body::{Body, content};
 use super::credentials::{chosen, send};
-use super::sample::{Sampler, Variant};
 use crate::ir::elsewhere::elsewhere;
+use crate::ir::sample::{Sampler, Variant};
 use crate::ir::servers;
-use crate::targets::json::{Json, Object};
+use crate::json::{Json, Object};
 
 /// The media types that a client accepts for a request that is not described.
 const ANY: &str = "application/json, */*;q=0.8";

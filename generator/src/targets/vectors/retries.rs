@@ -5,7 +5,7 @@ use spec::model::Operation;
 
 use super::request::{Request, Requests};
 use super::scripts::{Shown, TEXT, good, outcome_of};
-use crate::targets::json::{Json, Object};
+use crate::json::{Json, Object};
 
 /// A date in the past of every clock (RFC 9110 §5.6.7).
 const PASSED: &str = "Thu, 01 Jan 1970 00:00:00 GMT";

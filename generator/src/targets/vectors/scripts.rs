@@ -5,8 +5,8 @@ use spec::model::{Kind, MediaType, Method, Operation, Response, Status};
 
 use super::credentials::secret;
 use super::request::{Request, Requests};
-use super::sample::{Sampler, Variant};
-use crate::targets::json::{Json, Object};
+use crate::ir::sample::{Sampler, Variant};
+use crate::json::{Json, Object};
 
 pub(super) const TEXT: &str = "text/plain";
 const HTML: &str = "text/html";

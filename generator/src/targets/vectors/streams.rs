@@ -6,8 +6,8 @@ use spec::model::{Framing, MediaType, Operation, PartContent, Response, SchemaId
 
 use super::events;
 use super::request::Requests;
-use super::sample::{Sampler, Variant};
-use crate::targets::json::{Json, Object};
+use crate::ir::sample::{Sampler, Variant};
+use crate::json::{Json, Object};
 
 /// What parsers read from bytes, independent of the type of items.
 const FRAMINGS: &str = include_str!("../../../../templates/vectors/framings.json");

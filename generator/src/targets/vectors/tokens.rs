@@ -7,7 +7,7 @@ use spec::model::{FlowKind, Method, Operation, SecurityKind, SecurityScheme};
 use super::credentials::chosen;
 use super::request::Requests;
 use super::scripts::{good, is_plain};
-use crate::targets::json::{Json, Object};
+use crate::json::{Json, Object};
 
 const BODY: &str = "grant_type=client_credentials&client_id=vector-id&client_secret=vector-secret";
 

@@ -8,7 +8,7 @@ use super::request::Requests;
 use super::retries::{bad, policy};
 use super::scripts::TEXT;
 use crate::ir::untyped::usual;
-use crate::targets::json::{Json, Object};
+use crate::json::{Json, Object};
 
 /// Text that a query must escape.
 const AWKWARD: &str = "a b&c=d+e/ü";

@@ -153,6 +153,11 @@ final class ErrorText {
     return GAPS.matcher(text).replaceAll(" ").strip();
   }
 
+  /** Cleans and shortens a quoted text. */
+  static String quoted(String text) {
+    return cut(clean(text), LONGEST_PART);
+  }
+
   private static String cut(String text, int longest) {
     return text.codePointCount(0, text.length()) <= longest
         ? text

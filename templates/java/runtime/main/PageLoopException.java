@@ -7,6 +7,9 @@ public final class PageLoopException extends SdkException {
   @Serial private static final long serialVersionUID = 1L;
 
   PageLoopException(String parameter) {
-    super("the list repeats a page: `" + parameter + "` was requested before", null, null);
+    super(
+        "the list repeats a page: `" + ErrorText.quoted(parameter) + "` was requested before",
+        null,
+        null);
   }
 }

@@ -8,6 +8,8 @@ from typing import Any
 from pydantic_core import CoreSchema, core_schema
 from typing_extensions import Self
 
+from .model import HIDDEN
+
 
 class _Open(Enum):
     """The behavior that both kinds share."""
@@ -30,13 +32,17 @@ class _Open(Enum):
         return cls(value)
 
     @classmethod
+    def _validator(cls, serialization: core_schema.SerSchema) -> CoreSchema:
+        """Return what validates members and their values."""
+        return core_schema.no_info_plain_validator_function(cls._read, serialization=serialization)
+
+    @classmethod
     def __get_pydantic_core_schema__(cls, *_: object) -> CoreSchema:
         """Validate members and their values, and serialize them as values."""
-        return core_schema.no_info_plain_validator_function(
-            cls._read,
-            serialization=core_schema.plain_serializer_function_ser_schema(
+        return cls._validator(
+            core_schema.plain_serializer_function_ser_schema(
                 lambda member: member.value, when_used="json"
-            ),
+            )
         )
 
 
@@ -54,6 +60,15 @@ class StringEnum(str, _Open):
     def __str__(self) -> str:
         """Return the string."""
         return str.__str__(self)
+
+    @classmethod
+    def _validator(cls, serialization: core_schema.SerSchema) -> CoreSchema:
+        """Look up listed values without a call of a Python function."""
+        listed = core_schema.enum_schema(cls, list(cls), sub_type="str")
+        other = super()._validator(serialization)
+        return core_schema.union_schema(
+            [(listed, HIDDEN), (other, HIDDEN)], mode="left_to_right", serialization=serialization
+        )
 
 
 class IntegerEnum(int, _Open):

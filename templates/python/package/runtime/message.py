@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .document import parse_json
-from .errors import DecodeError, cut
+from .errors import DecodeError
+from .quoting import LONGEST_PART, clean, cut
 
 if TYPE_CHECKING:
     from httpx import Headers
@@ -17,19 +17,12 @@ if TYPE_CHECKING:
 
 _LARGEST_BODY = 64 << 10
 """The size above which a body is not searched for a message, in bytes."""
-_LONGEST_PART = 300
 _LONGEST_NAME = 100
 _LONGEST_TEXT = 1000
 _MOST_ERRORS = 5
 _SHORTEST_SECRET = 4
 _FIRST_ERROR = 400
 _IDS = ("x-request-id", "request-id", "x-correlation-id")
-
-# White space, control characters, and characters that are invisible or change the direction.
-_GAPS = re.compile(
-    "[\x00-\x20\x7f-\xa0\xad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e"
-    "\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff\ud800-\udfff]+"
-)
 
 
 class ErrorList(NamedTuple):
@@ -91,12 +84,12 @@ class MessageWriter:
         return cut(f"{text} [{places}]" if text and places else text + places, _LONGEST_TEXT)
 
     def _texts(self, pointers: Iterable[str], body: object) -> list[str]:
-        return _distinct(self._show(_member(body, pointer), _LONGEST_PART) for pointer in pointers)
+        return _distinct(self._show(_member(body, pointer), LONGEST_PART) for pointer in pointers)
 
     def _errors(self, errors: ErrorList, body: object) -> Iterator[str]:
         items = _member(body, errors.list)
         for item in items if isinstance(items, list) else []:
-            text = self._show(_member(item, errors.text), _LONGEST_PART)
+            text = self._show(_member(item, errors.text), LONGEST_PART)
             where = _place(_member(item, errors.place)) if errors.place else None
             place = self._show(where, _LONGEST_NAME)
             if text:
@@ -121,16 +114,6 @@ def request_id(headers: Headers) -> str:
 def _request(ids: Iterable[str]) -> str:
     request = next(filter(None, ids), None)
     return f" (request {request})" if request else ""
-
-
-def clean(text: str) -> str:
-    """Replace each run of white space and invisible characters by a space."""
-    return _GAPS.sub(" ", text).strip(" ")
-
-
-def quoted(text: str) -> str:
-    """Clean and shorten a quoted text."""
-    return cut(clean(text), _LONGEST_PART)
 
 
 def _distinct(texts: Iterable[str]) -> list[str]:

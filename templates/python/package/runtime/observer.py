@@ -59,6 +59,9 @@ class Deprecated:
         return http_date(self.sunset or "")
 
 
+_NOTICES = frozenset({b"deprecation", b"sunset", b"link"})
+
+
 class Observer:
     """An observer of events other than responses.
 
@@ -78,6 +81,8 @@ class Observer:
 
 def find_notice(operation: str, raw: RawResponse) -> Deprecated | None:
     """Return the deprecation that a response announces, if any."""
+    if not any(name.lower() in _NOTICES for name, _ in raw.headers.raw):
+        return None
     notice = Deprecated(
         operation=operation,
         deprecation=raw.header("deprecation"),

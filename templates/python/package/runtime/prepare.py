@@ -12,7 +12,6 @@ from urllib.parse import quote
 from .body import encode_body
 from .declared import find_stream, is_bytes
 from .errors import RequestError
-from .media import accept
 from .server import expand
 from .shared import value_of
 from .streamed import StreamedBody
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from .options import RequestOptions
     from .retry import RetryPolicy
 
+_FIELD_VALUE = re.compile(r"[\t -~]*")
 FIELD_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 
 
@@ -95,7 +95,7 @@ def prepare(
 ) -> Prepared:
     """Encode all arguments, which are in the order of the parameters."""
     texts = _texts(operation, arguments, core.parameters)
-    headers = {"accept": accept(operation), **core.defaults.headers}
+    headers = {"accept": operation.accepted, **core.defaults.headers}
     content: bytes | StreamedBody | None = None
     if body is not None and operation.body is not None:
         media, content = encode_body(operation.body, body, media_type)
@@ -195,7 +195,7 @@ def _misleading(name: str) -> RequestError:
 
 def is_field(text: str) -> bool:
     """Return whether a value is allowed in a header field (RFC 9110 §5.5)."""
-    return all(" " <= character <= "~" or character == "\t" for character in text)
+    return _FIELD_VALUE.fullmatch(text) is not None
 
 
 def insert(headers: dict[str, str], name: str, text: str) -> None:

@@ -10,16 +10,22 @@ from urllib.parse import urljoin, urlsplit
 from .errors import ConfigurationError
 
 
-@dataclass
+@dataclass(frozen=True)
 class Servers:
     """The addresses of the servers, and the values of their variables."""
 
     variables: Mapping[str, str] = field(default_factory=dict)
     replaced: Mapping[str, str] = field(default_factory=dict)
     origin: str | None = None
+    _resolved: dict[str, str] = field(default_factory=dict, init=False, repr=False)
 
     def resolve(self, template: str) -> str:
         """Return the address of a server of the description, with its variables replaced."""
+        if template not in self._resolved:
+            self._resolved[template] = self._resolve(template)
+        return self._resolved[template]
+
+    def _resolve(self, template: str) -> str:
         address = self.expand(self.replaced.get(template, template))
         if self.origin is not None:
             address = urljoin(self.origin, address)

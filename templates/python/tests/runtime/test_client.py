@@ -434,6 +434,13 @@ def test_unions() -> None:
     assert to_value(read) == [{"name": "a"}, {"kind": "b", "things": []}, {"c": 1}, 7]
 
 
+def test_errors_quote_little_of_what_was_received() -> None:
+    received = "\0received" * 10_000
+    for error in (errors.TransportError(received, sent=True), errors.PageLoopError(received)):
+        assert len(str(error)) < 1_500
+        assert not set(str(error)) & {"\0", "\n"}
+
+
 EXACT: list[tuple[Any, Any, Any]] = [
     (Int32, 1.0, 1),
     (Int64, 2**63 - 1, 2**63 - 1),

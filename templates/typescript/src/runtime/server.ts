@@ -7,6 +7,7 @@ export class Servers {
   readonly #variables: ReadonlyMap<string, string>;
   readonly #replaced: ReadonlyMap<string, string>;
   readonly #origin: string | undefined;
+  readonly #resolved = new Map<string, string>();
 
   constructor(
     variables: ReadonlyMap<string, string>,
@@ -25,6 +26,16 @@ export class Servers {
    * @throws SetupError if it is not valid.
    */
   resolve(template: string): URL {
+    const known = this.#resolved.get(template);
+    if (known !== undefined) {
+      return new URL(known);
+    }
+    const url = this.#resolve(template);
+    this.#resolved.set(template, url.href);
+    return url;
+  }
+
+  #resolve(template: string): URL {
     const address = this.expand(this.#replaced.get(template) ?? template);
     let url: URL;
     try {

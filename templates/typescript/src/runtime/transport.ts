@@ -70,7 +70,11 @@ export class Transport {
     try {
       const fail = (error: unknown) => failureOf(error, operation, url);
       const controlled = { signal: attempt.signal, fail, release, start };
-      const raw = await this.#once(prepared, url, headers, controlled);
+      // Node.js does not end every request or body whose signal is aborted.
+      const raw = await abortable(
+        this.#once(prepared, url, headers, controlled),
+        attempt.signal,
+      );
       isOpen = raw instanceof StreamedResponse;
       return raw;
     } catch (error) {
@@ -100,7 +104,7 @@ export class Transport {
     attempt: Attempt,
   ): Promise<RawResponse> {
     const { signal } = attempt;
-    const sending = this.#fetch(url.href, {
+    const response = await this.#fetch(url.href, {
       method: prepared.method,
       headers: Object.fromEntries(headers),
       ...bodyOf(prepared.body, attempt.start),
@@ -109,8 +113,6 @@ export class Transport {
       redirect: prepared.refusesRedirects === true ? "error" : "manual",
       signal,
     });
-    // Node.js does not end every request or body whose signal is aborted.
-    const response = await abortable(sending, signal);
     const { status, headers: fields } = response;
     if (prepared.isStream?.(status, fields.get("content-type")) === true) {
       const body = openBody(response, attempt);
@@ -125,11 +127,14 @@ export class Transport {
     const chunks: Uint8Array[] = [];
     let size = 0;
     const reader = response.body?.getReader();
+    const stop = () => {
+      cancel(reader);
+    };
+    signal.addEventListener("abort", stop);
     try {
       for (;;) {
         signal.throwIfAborted();
-        const reading = reader?.read() ?? Promise.resolve(undefined);
-        const step = await abortable(reading, signal);
+        const step = await reader?.read();
         if (step === undefined || step.done) {
           return concat(chunks, size);
         }
@@ -141,8 +146,10 @@ export class Transport {
         chunks.push(chunk);
       }
     } catch (error) {
-      cancel(reader);
+      stop();
       throw error;
+    } finally {
+      signal.removeEventListener("abort", stop);
     }
   }
 }

@@ -167,7 +167,7 @@ impl Run {
             self.largest = (peak, shown.to_owned());
         }
         let received = self.server.received();
-        let mut faults = must::requests(operation, case, &received);
+        let mut faults = must::requests(self.name, operation, case, &received);
         if peak > MEMORY {
             faults.push(("memory".to_owned(), format!("{peak} MiB")));
         }

@@ -16,10 +16,9 @@ _SUCCESS = 2
 
 def declared(operation: Operation[Any], status: int) -> Answer | None:
     """Return the declared response: the exact status, else its range, else `default`."""
-    by_status = {answer.status: answer for answer in operation.answers}
     for wanted in (str(status), f"{status // 100}XX", "default"):
-        if wanted in by_status:
-            return by_status[wanted]
+        if answer := operation.by_status.get(wanted):
+            return answer
     return None
 
 

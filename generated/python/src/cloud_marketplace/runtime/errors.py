@@ -5,19 +5,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .quoting import LONGEST_PART, cut, quoted
+
 if TYPE_CHECKING:
     from .raw import RawResponse
 
 CREDENTIALS_PREFIX = "could not obtain credentials: "
 """How the message of every `CredentialsError` begins."""
-
-_LONGEST = 300
-"""The most characters of a problem, or of a location, that the text of an error has."""
-
-
-def cut(text: str, longest: int) -> str:
-    """Return the text, without its end if it is too long."""
-    return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
 class Error(Exception):
@@ -74,7 +68,7 @@ class DecodeError(ValueError):
 
     def __init__(self, pointer: str, problem: str) -> None:
         """Add the location to the text."""
-        super().__init__(f"{cut(problem, _LONGEST)} at `{cut(pointer, _LONGEST)}`")
+        super().__init__(f"{cut(problem, LONGEST_PART)} at `{cut(pointer, LONGEST_PART)}`")
         self.pointer = pointer
         """The location, as a JSON Pointer (RFC 6901)."""
 
@@ -108,7 +102,8 @@ class TransportError(Error):
     def __init__(self, reason: str, *, sent: bool) -> None:
         """Store whether the request may have been sent."""
         what = "the connection broke" if sent else "the service could not be reached"
-        super().__init__(f"{what}: {reason}")
+        # The HTTP client quotes what it received, of any length.
+        super().__init__(f"{what}: {quoted(reason)}")
         self.sent = sent
         """Whether the request may have been sent."""
 
@@ -137,7 +132,8 @@ class PageLoopError(Error):
 
     def __init__(self, parameter: str) -> None:
         """Store the parameter, as it would be sent."""
-        super().__init__(f"the list repeats a page: {parameter!r} was requested before")
+        shown = quoted(parameter)
+        super().__init__(f"the list repeats a page: {shown!r} was requested before")
         self.parameter = parameter
         """The parameter whose value would repeat a page, as it would be sent."""
 

@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import TYPE_CHECKING
 
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from .prepare import Prepared
 
 DEFAULT_CONNECT_TIMEOUT = 10.0
+_ORIGIN = re.compile("[^:]*:(?://)?[^/?#]*")
 OPERATION = "sdk.operation"
 """The extension of a request with its operation and its path template, for tests."""
 
@@ -37,7 +40,13 @@ def checked(user_agent: str) -> str:
 
 def is_direct(prepared: Prepared) -> bool:
     """Return whether the request goes to a loopback address, which no proxy can reach."""
-    return is_loopback(httpx.URL(prepared.url).host)
+    origin = _ORIGIN.match(prepared.url)
+    return _is_loopback(origin[0] if origin else prepared.url)
+
+
+@lru_cache
+def _is_loopback(origin: str) -> bool:
+    return is_loopback(httpx.URL(origin).host)
 
 
 def timeouts(prepared: Prepared, connect: float) -> httpx.Timeout:

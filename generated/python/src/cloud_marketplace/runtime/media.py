@@ -4,10 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from .operation import Operation
 
 
 def essence(media: str) -> str:
@@ -48,10 +44,3 @@ def find(declared: Iterable[str], content_type: str | None) -> str | None:
         if _in_range(essence(media), actual):
             return media
     return None
-
-
-def accept(operation: Operation[Any]) -> str:
-    """Return the `Accept` header field with the media types of all declared responses."""
-    media = [name for answer in operation.answers for name in answer.contents]
-    text = ", ".join(dict.fromkeys(media)) if operation.accept is None else operation.accept
-    return text if text.isascii() and text.isprintable() and text else "*/*"

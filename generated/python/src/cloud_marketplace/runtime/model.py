@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 
@@ -14,22 +15,17 @@ from pydantic import (
     SerializerFunctionWrapHandler,
     TypeAdapter,
     ValidationError,
-    ValidationInfo,
     model_serializer,
-    model_validator,
 )
 from pydantic.fields import FieldInfo
-from pydantic_core import (
-    CoreSchema,
-    InitErrorDetails,
-    PydanticCustomError,
-    PydanticSerializationError,
-)
+from pydantic_core import CoreSchema, PydanticSerializationError
 from typing_extensions import Self
 
+from .bounds import StopEarly, stop_early
 from .document import Value, encode_json, escape_pointer, parse_json
 from .errors import DecodeError, RequestError
 from .nesting import Wire, nested
+from .null import NullableMark, refuse_null
 
 T = TypeVar("T")
 
@@ -39,11 +35,7 @@ _MOST_UNKNOWN = 10_000
 HIDDEN = "\0"
 
 
-class _Nullable:
-    """Marks an optional field whose `None` is sent as `null`."""
-
-
-Nullable: TypeAlias = Annotated[T | None, _Nullable()]
+Nullable: TypeAlias = Annotated[T | None, NullableMark()]
 """A field that may be absent or `null`, which `model_fields_set` distinguishes.
 
 In all other fields with the default `None`, it means that the field is absent."""
@@ -82,7 +74,7 @@ class Model(BaseModel):
     @classmethod
     def __get_pydantic_core_schema__(cls, _: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         """Build the validator, which leaves types that are many references away for later."""
-        return nested(cls, cls, handler)
+        return nested(cls, cls, lambda kind: _refined(handler(kind), handler))
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Self:
@@ -105,16 +97,6 @@ class Model(BaseModel):
             raise RequestError(message) from None
         return encode_json(value).decode()
 
-    @model_validator(mode="before")
-    @classmethod
-    def _refuse_null(cls, data: Any, info: ValidationInfo) -> Any:
-        """Reject `None` for an absent field in data from the service; programs may use it."""
-        if isinstance(info.context, Wire) and isinstance(data, dict):
-            for field in _optional(cls):
-                if not field.nullable and field.wire in data and data[field.wire] is None:
-                    raise _null_error(cls, field.wire)
-        return data
-
     @model_serializer(mode="wrap")
     def _leave_out(
         self, write: SerializerFunctionWrapHandler, info: SerializationInfo
@@ -126,6 +108,12 @@ class Model(BaseModel):
             if unset or (not field.nullable and getattr(self, field.name) is None):
                 members.pop(field.name if info.by_alias is False else field.wire, None)
         return members
+
+
+def _refined(schema: CoreSchema, handler: GetCoreSchemaHandler) -> CoreSchema:
+    model = handler.resolve_ref_schema(schema)
+    stop_early(refuse_null(model), handler)
+    return schema
 
 
 def wire_name(name: str, field: FieldInfo) -> str:
@@ -140,21 +128,21 @@ def _optional(model: type[BaseModel]) -> tuple[_Absent, ...]:
         _Absent(
             name,
             wire_name(name, field),
-            any(isinstance(mark, _Nullable) for mark in field.metadata),
+            any(isinstance(mark, NullableMark) for mark in field.metadata),
         )
         for name, field in model.model_fields.items()
         if not field.is_required()
     )
 
 
-def _null_error(model: type[BaseModel], name: str) -> ValidationError:
-    error = PydanticCustomError("null", "should not be null")
-    details = InitErrorDetails(type=error, loc=(name,), input=None)
-    return ValidationError.from_exception_data(model.__name__, [details])
-
-
 def decode(kind: Any, content: bytes) -> Any:
     """Decode a value of some type from text of the service."""
+    # Python's parser is slower, but it limits less, and its errors say more. It decides whenever
+    # pydantic refuses a text, and also for the names of numbers that pydantic accepts.
+    if b"NaN" not in content and b"Infinity" not in content:
+        with suppress(ValidationError, RecursionError):
+            adapter: TypeAdapter[Any] = _adapter(kind)
+            return adapter.validate_json(content, by_alias=True, by_name=False, context=Wire())
     return decode_value(kind, parse_json(content))
 
 
@@ -171,7 +159,7 @@ def decode_value(kind: Any, value: Value) -> Any:
 
 @cache
 def _adapter(kind: Any) -> TypeAdapter[Any]:
-    return TypeAdapter(kind)
+    return TypeAdapter(Annotated[kind, StopEarly()])
 
 
 def encode(kind: Any, value: object) -> Value:

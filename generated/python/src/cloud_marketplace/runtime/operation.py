@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar
 
 from .frames import Framing
@@ -137,6 +138,18 @@ class Operation(Generic[T]):
     """Whether the same request may safely be sent twice (RFC 9110 §9.2.2)."""
     accept: str | None = None
     """The `Accept` header field, if it differs from the media types of all responses."""
+
+    @cached_property
+    def accepted(self) -> str:
+        """The `Accept` header field."""
+        media = [name for answer in self.answers for name in answer.contents]
+        text = ", ".join(dict.fromkeys(media)) if self.accept is None else self.accept
+        return text if text.isascii() and text.isprintable() and text else "*/*"
+
+    @cached_property
+    def by_status(self) -> Mapping[str, Answer]:
+        """The responses by status."""
+        return {answer.status: answer for answer in self.answers}
 
 
 @dataclass(frozen=True)

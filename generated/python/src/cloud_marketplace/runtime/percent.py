@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,8 @@ _UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01
 # The reserved characters that are kept. `&`, `+` and `#` would end or change the value.
 _RESERVED_KEPT = frozenset(b":/?[]@!$()*,;=")
 _SPACE = 0x20
+# Texts of characters that every location allows, and that are no delimiters.
+_PLAIN = re.compile("[0-9A-Za-z_-]*")
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,8 @@ class Escape:
 
     def text(self, text: str, delimiters: str = "") -> str:
         """Escape `text` so that none of it can be mistaken for the `delimiters`."""
+        if _PLAIN.fullmatch(text):
+            return text
         if not self.percent:
             return self._unescaped(text, delimiters)
         # A reader could not distinguish them from the delimiters `%20` and `%7C`.

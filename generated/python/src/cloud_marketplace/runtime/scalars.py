@@ -21,6 +21,10 @@ _DATE_TIME = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt]([0-9]{2}:[0-9]{2}):([0-9]{2})(?:\.([0-9]+))?"
     r"(?:[Zz]|([+-])([01][0-9]|2[0-3]):([0-5][0-9]))"
 )
+# The form in which instants in UTC are written, with the fractions that every Python can parse.
+_USUAL_DATE_TIME = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-5][0-9](?:\.(?:[0-9]{2}|[0-9]{5})[1-9])?Z"
+)
 _UUID = re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
 _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?")
 _LONGEST_DECIMAL = 1000
@@ -52,6 +56,8 @@ def _date(value: object) -> date:
 def _date_time(value: object) -> datetime:
     if isinstance(value, datetime) and value.utcoffset() is not None:
         return value
+    if isinstance(value, str) and _USUAL_DATE_TIME.fullmatch(value):
+        return datetime.fromisoformat(f"{value[:-1]}+00:00")
     match = _DATE_TIME.fullmatch(value) if isinstance(value, str) else None
     if match is None:
         message = "should be an RFC 3339 date-time with a time zone"
@@ -120,14 +126,14 @@ def _write_base64(value: bytes) -> str:
 Boolean: TypeAlias = Annotated[bool, Strict()]
 """`true` or `false`."""
 Int32: TypeAlias = Annotated[
-    int, BeforeValidator(_whole), Field(strict=True, ge=-(2**31), lt=2**31)
+    int, Field(strict=True, ge=-(2**31), lt=2**31), BeforeValidator(_whole)
 ]
 """A whole number of 32 bits."""
 Int64: TypeAlias = Annotated[
-    int, BeforeValidator(_whole), Field(strict=True, ge=-(2**63), lt=2**63)
+    int, Field(strict=True, ge=-(2**63), lt=2**63), BeforeValidator(_whole)
 ]
 """A whole number of 64 bits."""
-UInt64: TypeAlias = Annotated[int, BeforeValidator(_whole), Field(strict=True, ge=0, lt=2**64)]
+UInt64: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=2**64), BeforeValidator(_whole)]
 """A whole number of 64 bits that is never negative."""
 Float: TypeAlias = Annotated[float, Field(strict=True, allow_inf_nan=False)]
 """A number."""

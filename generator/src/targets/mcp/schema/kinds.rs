@@ -4,7 +4,7 @@ use serde_json::{Number, Value};
 use spec::model::{Array, Bounds, EnumBase, Enumeration, Kind, Text};
 
 use super::{Way, Writer, or_null, pattern, samples};
-use crate::targets::json::{Json, Object};
+use crate::json::{Json, Object};
 use crate::targets::mcp::prose::visible;
 
 impl Writer<'_> {

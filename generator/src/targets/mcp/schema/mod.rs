@@ -18,7 +18,7 @@ use spec::model::{Kind, Schema, SchemaId};
 
 use super::names::Scope;
 use super::prose::{visible, visible_value};
-use crate::targets::json::Object;
+use crate::json::Object;
 use shared::Shared;
 
 pub(super) use self::kinds::number;

@@ -4,7 +4,7 @@ use spec::model::{Additional, Object as Model, Property};
 
 use super::kinds::typed;
 use super::{Way, Writer};
-use crate::targets::json::{Json, Object};
+use crate::json::{Json, Object};
 
 impl Writer<'_> {
     /// Writes the properties of this direction. A response may have others.

@@ -4,7 +4,7 @@ use spec::model::{EnumBase, Kind, Member, SchemaId, Union, UnionMode};
 
 use super::kinds::typed;
 use super::{Way, Writer};
-use crate::targets::json::Object;
+use crate::json::Object;
 
 impl Writer<'_> {
     pub(super) fn union(&mut self, union: &Union, nullable: bool) -> Object {

@@ -49,6 +49,22 @@ impl IntegerEnum {
 }
 
 impl Rust<'_> {
+    /// Returns the name of a value of an enumeration of strings.
+    pub(in super::super) fn string_value(&self, id: TypeId, text: &str) -> Option<Code> {
+        let values = self.string_enum(id).variants.into_iter();
+        let mut named = values.map(|variant| (variant.value, variant.name));
+        let wanted = code::string(text);
+        named.find_map(|(value, name)| (value == wanted).then_some(name))
+    }
+
+    /// Returns the name of a value of an enumeration of integers.
+    pub(in super::super) fn integer_value(&self, id: TypeId, number: i64) -> Option<Code> {
+        let values = self.integer_enum(id).variants.into_iter();
+        let mut named = values.map(|variant| (variant.value, variant.name));
+        let wanted = code::integer(number);
+        named.find_map(|(value, name)| (value == wanted).then_some(name))
+    }
+
     fn enumeration(&self, id: TypeId) -> Option<&Enumeration> {
         match &self.plan.schema(self.plan.get(id).schema).kind {
             Kind::Enumeration(list) => Some(list),

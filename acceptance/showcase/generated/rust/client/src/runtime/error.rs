@@ -5,6 +5,7 @@
 use std::error::Error as StdError;
 use std::fmt;
 
+use super::message::quoted;
 use super::{CredentialsError, RawResponse, RequestError, StreamError, TransportError};
 use crate::types::runtime::DecodeError;
 
@@ -159,7 +160,8 @@ impl<E> fmt::Display for Error<E> {
                 parameter,
             } => write!(
                 f,
-                "{operation}: the list repeats a page: `{parameter}` was requested before"
+                "{operation}: the list repeats a page: `{}` was requested before",
+                quoted(parameter)
             ),
         }
     }

@@ -165,6 +165,11 @@ fn is_gap(character: char) -> bool {
     )
 }
 
+/// Cleans and shortens a quoted text.
+pub(super) fn quoted(text: &str) -> String {
+    cut(&clean(text), LONGEST_PART)
+}
+
 fn cut(text: &str, longest: usize) -> String {
     if text.chars().count() <= longest {
         return text.to_owned();

@@ -1,0 +1,81 @@
+//! A call of each operation with values that fit, for people to read.
+
+use serde_json::Value;
+use spec::model::{Api, Example, MediaType, Operation, SchemaId};
+
+use super::literal::{Literal, is_short, typed};
+use super::sample::{Sampler, Variant};
+use super::{Argument, Call};
+
+/// The values of a call: only what is required.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Values {
+    /// The parameters, in the order of the description; `None` for one that can be left out.
+    pub(crate) arguments: Vec<Option<Literal>>,
+    /// The body in its first media type, if it is required. The items of a stream are a list.
+    pub(crate) body: Option<Literal>,
+}
+
+impl Call<'_> {
+    /// Returns the values of the call; `None` if no finite value matches the description.
+    pub(crate) fn values(&self, api: &Api) -> Option<Values> {
+        values(
+            api,
+            self.operation,
+            self.arguments.iter().map(Argument::is_required),
+        )
+    }
+}
+
+/// Returns the values of a call; `None` if no finite value matches the description. `required` is
+/// which parameters each call must set, in the order of the description.
+pub(crate) fn values(
+    api: &Api,
+    operation: &Operation,
+    required: impl Iterator<Item = bool>,
+) -> Option<Values> {
+    let parameters = operation.parameters.iter().zip(required);
+    let arguments = parameters.map(|(parameter, is_required)| {
+        if !is_required {
+            return Some(None);
+        }
+        value(api, &parameter.examples, parameter.schema).map(Some)
+    });
+    let arguments = arguments.collect::<Option<_>>()?;
+    let required = operation.body.as_ref().filter(|body| body.required);
+    let media = required.and_then(|body| body.content.first());
+    let body = match media {
+        Some(media) => Some(body(api, media)?),
+        None => None,
+    };
+    Some(Values { arguments, body })
+}
+
+/// Returns the first example that matches a schema, or else a value from the schema.
+fn value(api: &Api, examples: &[Example], schema: SchemaId) -> Option<Literal> {
+    let values = examples.iter().map(|example| &example.value);
+    let mut fitting = values.filter(|value| is_short(value));
+    let example = fitting.find_map(|value| typed(api, schema, value));
+    example.or_else(|| {
+        let sample = Sampler::new(api, Variant::Shown, true).sample(schema)?;
+        let sample = serde_json::to_value(sample).ok()?;
+        typed(api, schema, &sample)
+    })
+}
+
+fn body(api: &Api, media: &MediaType) -> Option<Literal> {
+    if let Some(stream) = &media.stream {
+        if stream.is_of_bytes() {
+            return Some(Literal::List(vec![Literal::Bytes(b"bytes".to_vec())]));
+        }
+        let item = match stream.item {
+            Some(schema) => value(api, &[], schema)?,
+            None => Literal::Any(Value::from("text")),
+        };
+        return Some(Literal::List(vec![item]));
+    }
+    match media.schema {
+        Some(schema) => value(api, &media.examples, schema),
+        None => Some(Literal::Any(Value::from("text"))),
+    }
+}

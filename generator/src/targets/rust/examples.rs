@@ -1,0 +1,112 @@
+//! Example programs, which read their settings from the environment.
+
+use spec::model::Operation;
+
+use super::HEADER;
+use super::Rust;
+use super::code::{self, Code, fixed, ident, list};
+use super::groups::Group;
+use super::layout::layout;
+use super::operation_names::OperationNames;
+use super::plan::Form;
+use super::sources::Sources;
+use super::ty::Ty;
+use crate::ir::environment;
+use crate::ir::examples::chosen;
+
+impl Rust<'_> {
+    /// Adds `examples/`: the first call, all items of a list, and errors.
+    pub(super) fn examples(&self, sources: &mut Sources) {
+        let chosen = chosen(self.plan.api);
+        let path = ident(&self.config.rust.client.replace('-', "_"));
+        let mut add = |name: &str, about: &'static str, import: &'static str, body: Vec<Code>| {
+            let mut lines = vec![
+                join!("//! ", fixed(about)),
+                join!("use ", &path, "::", import, ";"),
+                fixed("#[tokio::main(flavor = \"current_thread\")]"),
+                fixed("async fn main() -> Result<(), Box<dyn std::error::Error>> {"),
+                fixed("let client = Client::from_environment()?.build()?;"),
+            ];
+            lines.extend(body);
+            lines.extend([fixed("Ok(())"), fixed("}")]);
+            let lines: Vec<_> = lines.iter().map(ToString::to_string).collect();
+            if let Ok(text) = layout(&lines.join("\n")) {
+                sources.insert(
+                    format!("client/examples/{name}.rs"),
+                    format!("{HEADER}{text}"),
+                );
+            }
+        };
+        let print = || fixed("println!(\"{result:?}\");");
+        if let Some(sent) = chosen.first.and_then(|one| self.example_call(one)) {
+            let line = join!("let result = ", &sent, ".await?;");
+            let about = "Sends a request, and prints the result.";
+            add("first_call", about, "Client", vec![line, print()]);
+            let lines = vec![
+                join!("match ", &sent, ".await {"),
+                fixed("Ok(result) => println!(\"{result:?}\"),"),
+                fixed("// The description declares this response, so its body has a type."),
+                fixed(
+                    "Err(Error::Api { status, error, .. }) => eprintln!(\"{status}: {error:?}\"),",
+                ),
+                fixed("Err(error) => return Err(error.into()),"),
+                fixed("}"),
+            ];
+            let about = "Tells the errors of a call from each other.";
+            add("handle_errors", about, "{Client, Error}", lines);
+        }
+        if let Some(sent) = chosen.list.and_then(|one| self.example_call(one)) {
+            let lines = vec![
+                join!("let mut items = ", &sent, ".stream();"),
+                fixed("while let Some(item) = items.try_next().await? {"),
+                fixed("println!(\"{item:?}\");"),
+                fixed("}"),
+            ];
+            let about = "Prints every item of a list, page by page.";
+            add("every_item", about, "Client", lines);
+        }
+    }
+
+    /// Returns a call with arguments from the environment; `None` for a list that is not paged.
+    fn example_call(&self, wanted: &Operation) -> Option<Code> {
+        let mut all = self.plan.grouped().into_iter();
+        let (operation, names, group): (_, &OperationNames, &Group<'_>) =
+            all.find(|(operation, ..)| operation.id == wanted.id)?;
+        let call = self.call(operation, names, group);
+        if operation.pagination.is_some() != call.stream.is_some() {
+            return None;
+        }
+        let required = operation.parameters.iter();
+        let required = required.filter(|one| one.required && !self.globals.contains(&*one.name));
+        let arguments = required.map(|one| {
+            let variable = environment::variable(self.config, &one.name);
+            let value = join!("std::env::var(", code::string(&variable), ")?");
+            Some(match self.plan.ty(one.schema) {
+                Ty::String => join!("&", value),
+                Ty::Made(id)
+                    if self.plan.get(id).form == Form::Alias
+                        && self.plan.inner(id) == Ty::String =>
+                {
+                    join!("&", value)
+                }
+                Ty::Made(id) if self.plan.get(id).form == Form::StringNewtype => {
+                    let name = ident(&self.plan.get(id).name);
+                    let path = ident(&self.config.rust.client.replace('-', "_"));
+                    join!("&", path, "::types::", name, "::from(", value, ")")
+                }
+                _ => return None,
+            })
+        });
+        let arguments = list(arguments.collect::<Option<Vec<_>>>()?);
+        let handle = ident(&group.method);
+        Some(join!(
+            "client.",
+            handle,
+            "().",
+            &call.method,
+            "(",
+            arguments,
+            ")"
+        ))
+    }
+}

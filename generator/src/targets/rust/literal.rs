@@ -1,0 +1,202 @@
+//! Values of the description as Rust, outside of the crate of types.
+
+use serde_json::Value as Json;
+
+use super::Rust;
+use super::code::{self, Code, fixed, ident, integer, list};
+use super::plan::Form;
+use super::ty::{Foreign, Imports, Ty, TypeId};
+use super::types::{Construction, Field, Rest};
+use crate::ir::{Literal, Presence};
+
+impl Rust<'_> {
+    /// Returns a value of a type; `None` if the type has no such values.
+    pub(super) fn written(&self, ty: &Ty, value: &Literal) -> Option<Code> {
+        // Constructors take anything that can be converted, so the type is named where it would be
+        // ambiguous.
+        let of = || self.outside(ty);
+        let parsed = |text: &str| join!(code::string(text), ".parse::<", of(), ">()?");
+        Some(match (ty, value) {
+            (Ty::Made(id), value) => return self.made_literal(*id, value),
+            (Ty::Boxed(inner), value) => {
+                join!("Box::new(", self.written(inner, value)?, ")")
+            }
+            (Ty::Nullable(inner), Literal::Null) => {
+                join!("None::<", self.outside(inner), ">")
+            }
+            (Ty::Nullable(inner), value) => join!("Some(", self.written(inner, value)?, ")"),
+            (Ty::Unit, Literal::Null) => fixed("()"),
+            (Ty::Bool, Literal::Boolean(true)) => fixed("true"),
+            (Ty::Bool, Literal::Boolean(false)) => fixed("false"),
+            (Ty::Value, Literal::Any(value)) => {
+                join!("types::serde_json::json!(", json(value)?, ")")
+            }
+            (Ty::Object, Literal::Any(Json::Object(members))) => {
+                let members = members.iter().map(|(name, value)| {
+                    let value = join!("types::serde_json::json!(", json(value)?, ")");
+                    Some(join!("(", code::string(name), ".to_owned(), ", value, ")"))
+                });
+                collected(&of(), members.collect::<Option<_>>()?)
+            }
+            (Ty::Int(name), Literal::Number(digits)) => {
+                let number = digits.as_i64().map(i128::from);
+                let number = number.or_else(|| digits.as_u64().map(i128::from))?;
+                let is_plain = name.starts_with('i') && i32::try_from(number).is_ok();
+                let suffix = if is_plain { "" } else { name };
+                join!(integer(number), suffix)
+            }
+            (Ty::Float(name), Literal::Number(digits)) => {
+                let suffix = if *name == "f64" { "" } else { name };
+                join!(code::float(digits.as_f64()?)?, suffix)
+            }
+            (Ty::Foreign(Foreign::DecimalNumber), Literal::Number(digits)) => {
+                parsed(&digits.to_string())
+            }
+            (Ty::Foreign(Foreign::Base64), Literal::Bytes(content)) => {
+                join!("types::runtime::Base64::from(", code::bytes(content), ")")
+            }
+            (Ty::Foreign(Foreign::File), Literal::Bytes(content)) => {
+                join!("types::runtime::File::from(", code::bytes(content), ")")
+            }
+            (Ty::Foreign(_), Literal::Text(text)) => parsed(text),
+            (Ty::String, Literal::Text(text)) => join!(code::string(text), ".to_owned()"),
+            (Ty::List(item), Literal::List(items)) => {
+                if items.is_empty() {
+                    return Some(join!("Vec::<", self.outside(item), ">::new()"));
+                }
+                let items = items.iter().map(|value| self.written(item, value));
+                join!("vec![", list(items.collect::<Option<Vec<_>>>()?), "]")
+            }
+            (Ty::Map(item), Literal::Map(members)) => {
+                let members = members.iter().map(|(name, value)| {
+                    let value = self.written(item, value)?;
+                    Some(join!("(", code::string(name), ".to_owned(), ", value, ")"))
+                });
+                collected(&of(), members.collect::<Option<_>>()?)
+            }
+            _ => return None,
+        })
+    }
+
+    fn made_literal(&self, id: TypeId, value: &Literal) -> Option<Code> {
+        let made = self.plan.get(id);
+        let name = join!("types::", ident(&made.name));
+        let variant = |name: &Code, variant: &Code| join!(name, "::", variant);
+        Some(match (made.form, value) {
+            (Form::Alias, value) => return self.written(&self.plan.inner(id), value),
+            (Form::StringNewtype, Literal::Text(text)) => {
+                join!(name, "::from(", code::string(text), ")")
+            }
+            (Form::StringNewtype | Form::Newtype, value) => {
+                join!(name, "(", self.written(&self.plan.inner(id), value)?, ")")
+            }
+            (Form::StringEnum, Literal::Value(Json::String(text))) => {
+                variant(&name, &self.string_value(id, text)?)
+            }
+            (Form::IntegerEnum, Literal::Value(Json::Number(number))) => {
+                variant(&name, &self.integer_value(id, number.as_i64()?)?)
+            }
+            (Form::Union, Literal::Member(index, value)) => {
+                let (member, ty) = self.variants(id).into_iter().nth(*index)?;
+                join!(name, "::", member, "(", self.written(&ty, value)?, ")")
+            }
+            (Form::Record, Literal::Record(given)) => self.record_literal(id, &name, given)?,
+            _ => return None,
+        })
+    }
+
+    fn record_literal(&self, id: TypeId, name: &Code, given: &[(usize, Literal)]) -> Option<Code> {
+        let mut imports = Imports::default();
+        let fields = self.fields(id, &mut imports);
+        let rest = self.rest(id, &mut imports);
+        let value = |field: &Field, value: &Literal| -> Option<Code> {
+            Some(match (field.presence, value) {
+                (Presence::Required, value) => self.written(&field.value, value)?,
+                (Presence::OptionalNullable, Literal::Null) => {
+                    fixed("types::runtime::Presence::Null")
+                }
+                (Presence::OptionalNullable, value) => join!(
+                    "types::runtime::Presence::Value(",
+                    self.written(&field.value, value)?,
+                    ")"
+                ),
+                (_, Literal::Null) => join!("None::<", self.outside(&field.value), ">"),
+                (_, value) => join!("Some(", self.written(&field.value, value)?, ")"),
+            })
+        };
+        let mut required = Vec::new();
+        let mut others = Vec::new();
+        for (index, field) in fields.iter().enumerate() {
+            let found = given.iter().find(|(at, _)| *at == index);
+            match (found, field.presence.is_required()) {
+                (Some((_, found)), true) => required.push((field, value(field, found)?)),
+                (Some((_, found)), false) => others.push((field, value(field, found)?)),
+                (None, true) => return None,
+                (None, false) => {}
+            }
+        }
+        let set = |fields: Vec<(&Field, Code)>| {
+            let fields = fields.into_iter();
+            list(fields.map(|(field, value)| join!(&field.name, ": ", value)))
+        };
+        let is_whole = required.len() + others.len() == fields.len();
+        if is_whole && !others.is_empty() && matches!(rest, Rest::None) {
+            return Some(join!(name, " { ", set([required, others].concat()), " }"));
+        }
+        let made = match self.construction(&fields) {
+            Construction::Default => join!(name, "::default()"),
+            Construction::Arguments => {
+                let values = list(required.into_iter().map(|(_, value)| value));
+                join!(name, "::new(", values, ")")
+            }
+            Construction::Companion => {
+                let companion = ident(&self.plan.get(id).required);
+                join!(
+                    name,
+                    "::new(types::",
+                    companion,
+                    " { ",
+                    set(required),
+                    " })"
+                )
+            }
+        };
+        if others.is_empty() {
+            return Some(made);
+        }
+        Some(join!(name, " { ", set(others), ", ..", made, " }"))
+    }
+}
+
+/// Returns a map of a type.
+fn collected(ty: &Code, members: Vec<Code>) -> Code {
+    if members.is_empty() {
+        return join!("<", ty, ">::new()");
+    }
+    join!("<", ty, ">::from_iter([", list(members), "])")
+}
+
+/// Returns JSON within `json!`; `None` if a number has no literal.
+fn json(value: &Json) -> Option<Code> {
+    Some(match value {
+        Json::Null => fixed("null"),
+        Json::Bool(true) => fixed("true"),
+        Json::Bool(false) => fixed("false"),
+        Json::Number(digits) => match (digits.as_i64(), digits.as_u64()) {
+            (Some(number), _) => join!(integer(number), "_i64"),
+            (None, Some(number)) => join!(integer(number), "_u64"),
+            (None, None) => code::float(digits.as_f64()?)?,
+        },
+        Json::String(text) => code::string(text),
+        Json::Array(items) => {
+            let items = items.iter().map(json);
+            join!("[", list(items.collect::<Option<Vec<_>>>()?), "]")
+        }
+        Json::Object(members) => {
+            let members = members
+                .iter()
+                .map(|(name, value)| Some(join!(code::string(name), ": ", json(value)?)));
+            join!("{ ", list(members.collect::<Option<Vec<_>>>()?), " }")
+        }
+    })
+}

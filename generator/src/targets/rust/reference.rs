@@ -1,0 +1,92 @@
+//! The reference of the client.
+
+use spec::model::Operation;
+
+use super::Rust;
+use super::code::{Code, ident};
+use super::groups::Group;
+use super::operation_names::OperationNames;
+use super::sources::Sources;
+use crate::targets::reference::{Entry, Page, Reference};
+
+impl Rust<'_> {
+    /// Adds the reference.
+    pub(super) fn reference(&self, sources: &mut Sources) {
+        let path = ident(&self.config.rust.client.replace('-', "_"));
+        let setup = join!(
+            "use ",
+            &path,
+            "::*;\n\nlet client = Client::from_environment()?.build()?;"
+        );
+        let pages = self.plan.groups.iter().map(|group| {
+            let calls = self.plan.of_group(group);
+            Page {
+                name: group.tagged.name.to_owned(),
+                docs: group.tagged.docs.clone(),
+                entries: calls
+                    .map(|(operation, names)| self.described(operation, names, group))
+                    .collect(),
+            }
+        });
+        let reference = Reference {
+            api: self.plan.api,
+            fence: "rust",
+            setup: setup.to_string(),
+            pages: pages.collect(),
+            globals: self.globals.clone(),
+        };
+        for (path, text) in reference.files() {
+            sources.insert(format!("client/{path}"), text);
+        }
+    }
+
+    fn described<'o>(
+        &self,
+        operation: &'o Operation,
+        names: &OperationNames,
+        group: &Group<'_>,
+    ) -> Entry<'o> {
+        let call = self.call(operation, names, group);
+        let method = join!("client.", ident(&group.method), "().", &call.method);
+        let (mut given, mut options) = (call.given.iter(), call.options.iter());
+        let arguments = operation.parameters.iter().map(|parameter| {
+            let is_global = self.globals.contains(&*parameter.name);
+            let found = if parameter.required && !is_global {
+                given.next().map(|(name, ty)| (name, ty))
+            } else {
+                options.next().map(|option| (&option.name, &option.ty))
+            };
+            found.map_or_else(Default::default, |(name, ty)| {
+                [name.to_string(), ty.to_string()]
+            })
+        });
+        let arguments = arguments.collect();
+        let body = given.next().map(|(_, ty)| ty.to_string());
+        let body = body.or(call.optional_body.as_ref().map(|body| body.ty.to_string()));
+        let all = call.stream.as_ref();
+        let all = all.map(|_| join!(&method, "(…).stream()").to_string());
+        let variant = |name: &Code| join!(&call.error, "::", name).to_string();
+        let errors = operation
+            .responses
+            .iter()
+            .filter(|one| !one.status.is_success());
+        let errors = errors.map(|response| {
+            let answers = self.plan.answers(operation);
+            let mut own = answers
+                .iter()
+                .filter(|one| one.response.status == response.status);
+            own.next()
+                .map_or(String::new(), |answer| variant(&ident(&answer.name)))
+        });
+        Entry {
+            operation,
+            method: method.to_string(),
+            all,
+            arguments,
+            body,
+            result: call.success.to_string(),
+            errors: errors.collect(),
+            sample: self.sample_text(operation, names, group),
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! A sample of each call.
+
+use std::fmt::Write as _;
+
+use super::Rust;
+use super::client::Call;
+use super::code::{self, Code, fixed, ident, list};
+use super::content::{Content, ContentKind, Items};
+use super::groups::Group;
+use super::layout::layout;
+use super::operation_names::OperationNames;
+use super::plan::Form;
+use super::ty::{Foreign, Ty};
+use crate::FileTree;
+use crate::ir::Literal;
+use crate::ir::calls::values;
+use crate::targets::Sample;
+use spec::model::Operation;
+
+/// The maximum length of a chain of calls on one line (`chain_width` of rustfmt).
+const CHAIN: usize = 60;
+
+/// Returns a chain of calls on one line if it is short, or else with a link on each line.
+fn chain(links: Vec<Code>) -> Vec<Code> {
+    let width: usize = links
+        .iter()
+        .map(|link| link.to_string().chars().count())
+        .sum();
+    if width <= CHAIN {
+        let line = links.into_iter().reduce(|line, link| join!(line, link));
+        return line.into_iter().collect();
+    }
+    links
+}
+
+/// The indentation of a function's body.
+const INDENT: &str = "    ";
+
+impl Rust<'_> {
+    /// Returns a sample of each call that has one, in the order of the groups.
+    pub(super) fn samples(&self) -> Vec<Sample> {
+        let groups = self.plan.groups.iter();
+        let calls = groups.flat_map(|group| {
+            let calls = self.plan.of_group(group);
+            calls.map(move |(operation, names)| (operation, names, group))
+        });
+        let samples = calls.filter_map(|(operation, names, group)| {
+            let text = self.sample_text(operation, names, group)?;
+            Some(Sample::new(operation, &text))
+        });
+        samples.collect()
+    }
+
+    /// Returns a sample as the formatter lays it out.
+    pub(super) fn sample_text(
+        &self,
+        operation: &Operation,
+        names: &OperationNames,
+        group: &Group<'_>,
+    ) -> Option<String> {
+        let lines = self.sample(operation, names, group)?;
+        let lines = lines.iter().map(ToString::to_string);
+        let lines: Vec<_> = lines.collect();
+        let text = layout(&format!("fn sample() {{\n{}\n}}", lines.join("\n"))).ok()?;
+        let inside = text.lines().filter(|line| line.starts_with(INDENT));
+        let inside: Vec<_> = inside
+            .filter_map(|line| line.strip_prefix(INDENT))
+            .collect();
+        Some(inside.join("\n"))
+    }
+
+    /// Returns the library of a crate that contains every sample and depends on the client.
+    pub(super) fn sample_program(&self) -> FileTree {
+        let mut text = "#![allow(dead_code, deprecated, unused_imports)]\n\
+            use client::*;\n\n\
+            type Done = Result<(), Box<dyn std::error::Error>>;\n"
+            .to_owned();
+        for (index, sample) in self.samples().iter().enumerate() {
+            let head = format!("\npub async fn sample{index}(client: &Client) -> Done {{\n");
+            text.push_str(&head);
+            for line in sample.source.lines() {
+                let _ = writeln!(text, "    {line}");
+            }
+            text.push_str("    Ok(())\n}\n");
+        }
+        let mut tree = FileTree::default();
+        tree.insert("samples/src/lib.rs", text);
+        tree
+    }
+
+    /// Returns a call of an operation, as lines; `None` if no value fits.
+    fn sample(
+        &self,
+        operation: &Operation,
+        names: &OperationNames,
+        group: &Group<'_>,
+    ) -> Option<Vec<Code>> {
+        let required = operation.parameters.iter();
+        let required = required.map(|one| one.required && !self.globals.contains(&*one.name));
+        let values = values(self.plan.api, operation, required)?;
+        let mut arguments = Vec::new();
+        for (parameter, value) in operation.parameters.iter().zip(&values.arguments) {
+            if let Some(value) = value {
+                arguments.push(self.passed(&self.plan.ty(parameter.schema), value)?);
+            }
+        }
+        if let (Some(body), Some(value)) = (&operation.body, &values.body) {
+            arguments.push(self.sample_body(body, names, value)?);
+        }
+        let call: Call = self.call(operation, names, group);
+        let handle = join!(".", ident(&group.method), "()");
+        let method = join!(".", &call.method, "(", list(arguments), ")");
+        let sent = |before: &'static str, end: &'static str| {
+            chain(vec![
+                join!(before, "client"),
+                handle.clone(),
+                method.clone(),
+                join!(end, ";"),
+            ])
+        };
+        let each = vec![
+            fixed("while let Some(item) = items.try_next().await? {"),
+            fixed("println!(\"{item:?}\");"),
+            fixed("}"),
+        ];
+        Some(if call.stream.is_some() {
+            [sent("let mut items = ", ".stream()"), each].concat()
+        } else if call.success == fixed("()") {
+            sent("", ".await?")
+        } else if self.is_stream(operation) {
+            [sent("let mut items = ", ".await?"), each].concat()
+        } else {
+            let print = vec![fixed("println!(\"{result:?}\");")];
+            [sent("let result = ", ".await?"), print].concat()
+        })
+    }
+
+    /// Returns whether the only result is a stream.
+    fn is_stream(&self, operation: &Operation) -> bool {
+        let answers = self.plan.answers(operation);
+        let successes = answers
+            .iter()
+            .filter(|one| one.response.status.is_success());
+        let contents: Vec<_> = successes.map(|one| one.content.as_ref()).collect();
+        matches!(contents.as_slice(), [Some(one)] if one.items.is_some())
+    }
+
+    /// Returns an argument: small values by value, others by reference.
+    fn passed(&self, ty: &Ty, value: &Literal) -> Option<Code> {
+        match (ty, value) {
+            (Ty::Made(id), value) if self.plan.get(*id).form == Form::Alias => {
+                self.passed(&self.plan.inner(*id), value)
+            }
+            (Ty::String, Literal::Text(text)) => Some(code::string(text)),
+            (Ty::List(item), Literal::List(items)) => {
+                let items = items.iter().map(|value| self.written(item, value));
+                Some(join!("&[", list(items.collect::<Option<Vec<_>>>()?), "]"))
+            }
+            (ty, value) => {
+                let is_small = match ty {
+                    Ty::Bool | Ty::Int(_) | Ty::Float(_) | Ty::Unit => true,
+                    Ty::Foreign(foreign) => matches!(
+                        foreign,
+                        Foreign::Uuid | Foreign::Date | Foreign::Decimal | Foreign::DecimalNumber
+                    ),
+                    Ty::Made(id) => self.plan.get(*id).form == Form::IntegerEnum,
+                    _ => false,
+                };
+                let literal = self.written(ty, value)?;
+                Some(if is_small {
+                    literal
+                } else {
+                    join!("&", literal)
+                })
+            }
+        }
+    }
+
+    /// Returns the body, in its first media type.
+    fn sample_body(
+        &self,
+        body: &spec::model::Body,
+        names: &OperationNames,
+        value: &Literal,
+    ) -> Option<Code> {
+        let contents = self.plan.body_contents(body);
+        let content = contents.first()?;
+        let passed = self.sample_content(content, value)?;
+        if contents.len() == 1 {
+            return Some(passed);
+        }
+        let name = ident(&format!("{}Body", names.pascal));
+        let variant = ident(&content.variant);
+        Some(join!(name, "::", variant, "(", passed, ")"))
+    }
+
+    fn sample_content(&self, content: &Content, value: &Literal) -> Option<Code> {
+        if let Some(items) = &content.items {
+            return self.sample_items(items, value);
+        }
+        match &content.kind {
+            ContentKind::Json(ty) | ContentKind::Form(ty) => self.passed(ty, value),
+            ContentKind::Multipart(ty) => Some(join!("&", self.written(ty, value)?)),
+            ContentKind::Text => Some(code::string(value.text())),
+            ContentKind::Bytes => Some(join!(
+                "types::bytes::Bytes::from(",
+                code::bytes(value.bytes()),
+                ")"
+            )),
+        }
+    }
+
+    fn sample_items(&self, items: &Items, value: &Literal) -> Option<Code> {
+        let Literal::List(values) = value else {
+            return None;
+        };
+        let values = values.iter().map(|value| {
+            let data = match &items.json {
+                Some(ty) => self.written(ty, value)?,
+                None => join!(code::string(value.text()), ".to_owned()"),
+            };
+            Some(if items.are_events() {
+                join!("ServerSentEvent::new(", data, ")")
+            } else {
+                data
+            })
+        });
+        let values = list(values.collect::<Option<Vec<_>>>()?);
+        Some(join!("ItemSource::from(vec![", values, "])"))
+    }
+}

@@ -1,0 +1,82 @@
+//! The reference of the package.
+
+use super::TypeScript;
+use super::code::{ident, string};
+use super::imports::Imports;
+use super::schema::UP;
+use super::signature::Takes;
+use super::ty::{Place, Type};
+use crate::code::Code;
+use crate::ir::globals;
+use crate::ir::{Call, Group};
+use crate::targets::reference::{Entry, Page, Reference};
+use crate::targets::sources::Sources;
+
+impl TypeScript<'_> {
+    /// Adds the reference.
+    pub(super) fn reference(&self, sources: &mut Sources) {
+        let package = string(&self.ir.config.typescript.package);
+        let import = code!("import { Client } from ", &package, ";\n\n");
+        let setup = code!(&import, &self.new_client());
+        let pages = self.ir.groups.iter().map(|group| Page {
+            name: group.name.clone(),
+            docs: group.docs.clone(),
+            entries: group
+                .calls
+                .iter()
+                .map(|call| self.described(group, call))
+                .collect(),
+        });
+        let reference = Reference {
+            api: self.ir.api,
+            fence: "ts",
+            setup: setup.as_str().to_owned(),
+            pages: pages.collect(),
+            globals: globals::names(self.ir.api, self.ir.config),
+        };
+        for (path, text) in reference.files() {
+            sources.insert(path, text);
+        }
+    }
+
+    fn described<'c>(&self, group: &Group<'c>, call: &Call<'c>) -> Entry<'c> {
+        let imports = &mut Imports::default();
+        let method = |name: &str| {
+            let method = code!("client.", &ident(&group.name), ".", &ident(name));
+            method.as_str().to_owned()
+        };
+        let text = |ty: &Type| ty.doc().print().as_str().to_owned();
+        let arguments = call.arguments.iter().map(|argument| {
+            let ty = self.ty(&argument.ty, UP, Place::Request, imports);
+            [ident(&argument.name).as_str().to_owned(), text(&ty)]
+        });
+        let arguments = arguments.collect();
+        let takes = Self::takes(call) != Takes::Nothing;
+        let body = call.body.as_ref().filter(|_| takes);
+        let body = body.map(|body| text(&self.body_type(body, imports)));
+        let errors = self.declared(call, imports).into_iter();
+        Entry {
+            operation: call.operation,
+            method: method(&call.method),
+            all: call.pages.as_ref().map(|pages| method(&pages.method)),
+            arguments,
+            body,
+            result: text(&self.result(call, imports)),
+            errors: errors
+                .map(|(status, body)| text(&Type::Generic("ApiError", vec![status, body])))
+                .collect(),
+            sample: self
+                .sample(group, call)
+                .map(|code| code.as_str().to_owned()),
+        }
+    }
+
+    /// Returns the statement that sets up a client.
+    pub(super) fn new_client(&self) -> Code {
+        Code::fixed(if self.variables().is_some() {
+            "const client = Client.fromEnvironment();"
+        } else {
+            "const client = new Client();"
+        })
+    }
+}
