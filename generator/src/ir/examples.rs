@@ -2,6 +2,8 @@
 
 use spec::model::{Api, Kind, Location, Method, Operation, SchemaId};
 
+use super::{Call, Group, Ir, Pages};
+
 /// Operations that a program can call with texts from its environment, if there are such.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Chosen<'a> {
@@ -9,6 +11,34 @@ pub(crate) struct Chosen<'a> {
     pub(crate) first: Option<&'a Operation>,
     /// One that returns a list in pages.
     pub(crate) list: Option<&'a Operation>,
+}
+
+/// The same operations, with their calls and groups.
+#[derive(Debug)]
+pub(crate) struct Programs<'i, 'a> {
+    /// The call that returns a resource.
+    pub(crate) first: Option<(&'i Group<'a>, &'i Call<'a>)>,
+    /// The call that returns a list, and its pages.
+    pub(crate) list: Option<(&'i Group<'a>, &'i Call<'a>, &'i Pages<'a>)>,
+}
+
+impl<'a> Ir<'a> {
+    /// Returns what the example programs call.
+    pub(crate) fn programs(&self) -> Programs<'_, 'a> {
+        let chosen = chosen(self.api);
+        let find = |wanted: &Operation| {
+            self.groups.iter().find_map(|group| {
+                let mut calls = group.calls.iter();
+                let call = calls.find(|call| call.operation.id == wanted.id)?;
+                Some((group, call))
+            })
+        };
+        let list = chosen.list.and_then(find);
+        Programs {
+            first: chosen.first.and_then(find),
+            list: list.and_then(|(group, call)| Some((group, call, call.pages.as_ref()?))),
+        }
+    }
 }
 
 /// Returns the operations with the fewest arguments, of those that need credentials if there are

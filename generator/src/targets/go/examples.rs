@@ -7,15 +7,13 @@ use super::plan::Go;
 use super::sources::Files;
 use crate::code::Code;
 use crate::ir::environment;
-use crate::ir::examples::chosen;
 use crate::ir::{Argument, Call, ContentKind, Group, Ty};
 
 impl Go<'_> {
     /// Adds `examples/`: the first call, all items of a list, and errors.
     pub(super) fn examples(&self, sources: &mut Files<'_>) {
-        let chosen = chosen(self.ir.api);
-        let first = chosen.first.and_then(|one| self.found(&one.id));
-        if let Some((group, call)) = first.filter(|(_, call)| is_single(call)) {
+        let programs = self.ir.programs();
+        if let Some((group, call)) = programs.first.filter(|(_, call)| is_single(call)) {
             let sent = code!(
                 "result, err := ",
                 &self.example_call(group, call, &call.method)
@@ -29,9 +27,7 @@ impl Go<'_> {
             let about = "Tells the errors of a call from each other.";
             self.program(sources, "errors", about, call, &["errors"], &body);
         }
-        let list = chosen.list.and_then(|one| self.found(&one.id));
-        let list = list.and_then(|(group, call)| Some((group, call, call.pages.as_ref()?)));
-        if let Some((group, call, pages)) = list {
+        if let Some((group, call, pages)) = programs.list {
             let items = self.example_call(group, call, &pages.method);
             let body = code!("\tfor item, err := range ", &items, " {\n", EACH);
             let about = "Prints every item of a list, page by page.";
@@ -76,13 +72,6 @@ impl Go<'_> {
         );
         let text = format!("{MARK}{}", text.as_str());
         sources.insert(&format!("examples/{name}/main.go"), &text);
-    }
-
-    /// Returns the call of an operation.
-    fn found(&self, id: &str) -> Option<(&Group<'_>, &Call<'_>)> {
-        let groups = self.ir.groups.iter();
-        let mut calls = groups.flat_map(|group| group.calls.iter().map(move |call| (group, call)));
-        calls.find(|(_, call)| call.operation.id == id)
     }
 
     /// Returns a call with arguments from the environment.

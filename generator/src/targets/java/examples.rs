@@ -6,7 +6,6 @@ use super::files::HEADER;
 use super::layout::{self, Expr};
 use crate::code::Code;
 use crate::ir::environment;
-use crate::ir::examples::chosen;
 use crate::ir::{Call, Group};
 use crate::targets::sources::Sources;
 
@@ -16,8 +15,8 @@ const BODY: usize = 4;
 impl Java<'_> {
     /// Adds `examples/`: the first call, all items of a list, and errors.
     pub(super) fn examples(&self, sources: &mut Sources) {
-        let chosen = chosen(self.ir.api);
-        if let Some((group, call)) = chosen.first.and_then(|one| self.found(&one.id)) {
+        let programs = self.ir.programs();
+        if let Some((group, call)) = programs.first {
             let sent = |indent| {
                 let chain = self.example_call(group, call, &call.method, ".send", None);
                 let assigned = layout::assign(indent, &Code::fixed("var result"), &chain);
@@ -34,9 +33,7 @@ impl Java<'_> {
             let errors = &["runtime.ApiException", "runtime.SdkException"];
             self.program(sources, "HandleErrors", about, errors, &body);
         }
-        let list = chosen.list.and_then(|one| self.found(&one.id));
-        let list = list.and_then(|(group, call)| Some((group, call, call.pages.as_ref()?)));
-        if let Some((group, call, pages)) = list {
+        if let Some((group, call, pages)) = programs.list {
             let print = Some("System.out::println");
             let chain = self.example_call(group, call, &pages.method, ".forEach", print);
             let body = layout::statement(BODY, &Code::default(), &chain);
@@ -77,13 +74,6 @@ impl Java<'_> {
         );
         let text = format!("// {HEADER}\n\n{}", text.as_str());
         sources.insert(format!("examples/{name}.java"), text);
-    }
-
-    /// Returns the call of an operation.
-    fn found(&self, id: &str) -> Option<(&Group<'_>, &Call<'_>)> {
-        let groups = self.ir.groups.iter();
-        let mut calls = groups.flat_map(|group| group.calls.iter().map(move |call| (group, call)));
-        calls.find(|(_, call)| call.operation.id == id)
     }
 
     /// Returns a call with arguments from the environment, and what is done with it.

@@ -5,14 +5,13 @@ use super::code::{ident, string};
 use super::layout::{Node, import, statement};
 use crate::code::Code;
 use crate::ir::environment;
-use crate::ir::examples::chosen;
 use crate::ir::{Argument, Call, Group};
 use crate::targets::sources::Sources;
 
 impl Python<'_> {
     /// Adds `examples/`: the first call, all items of a list, and errors.
     pub(super) fn add_examples(&self, sources: &mut Sources) {
-        let chosen = chosen(self.ir.api);
+        let programs = self.ir.programs();
         let mut add = |name: &str,
                        about: &'static str,
                        call: &Call<'_>,
@@ -34,7 +33,7 @@ impl Python<'_> {
             );
             sources.insert(format!("examples/{name}.py"), self.headed(text.as_str()));
         };
-        if let Some((group, call)) = chosen.first.and_then(|one| self.found(&one.id)) {
+        if let Some((group, call)) = programs.first {
             let sent = self.example_call(group, call, &call.method);
             let lines = |indent| {
                 [
@@ -49,9 +48,7 @@ impl Python<'_> {
             let about = "Tells the errors of a call from each other.";
             add("handle_errors", about, call, &["Client", "errors"], lines);
         }
-        let list = chosen.list.and_then(|one| self.found(&one.id));
-        let list = list.and_then(|(group, call)| Some((group, call, call.pages.as_ref()?)));
-        if let Some((group, call, pages)) = list {
+        if let Some((group, call, pages)) = programs.list {
             let items = self.example_call(group, call, &pages.method);
             let items = items.print(0, "for item in ".len(), 1);
             let head = code!("for item in ", &items, ":");
@@ -59,13 +56,6 @@ impl Python<'_> {
             let about = "Prints every item of a list, page by page.";
             add("every_item", about, call, &["Client"], lines);
         }
-    }
-
-    /// Returns the call of an operation.
-    fn found(&self, id: &str) -> Option<(&Group<'_>, &Call<'_>)> {
-        let groups = self.ir.groups.iter();
-        let mut calls = groups.flat_map(|group| group.calls.iter().map(move |call| (group, call)));
-        calls.find(|(_, call)| call.operation.id == id)
     }
 
     /// Returns a call with arguments from the environment.

@@ -6,14 +6,13 @@ use super::layout::Doc;
 use super::literal::assigned;
 use super::module::HEADER;
 use crate::ir::environment;
-use crate::ir::examples::chosen;
 use crate::ir::{Call, Group};
 use crate::targets::sources::Sources;
 
 impl TypeScript<'_> {
     /// Adds `examples/`: the first call, all items of a list, and errors.
     pub(super) fn examples(&self, sources: &mut Sources) {
-        let chosen = chosen(self.ir.api);
+        let programs = self.ir.programs();
         let mut add = |name: &str, about: &'static str, imports: &'static str, lines: Vec<Doc>| {
             let package = string(&self.ir.config.typescript.package);
             let import = code!("import { ", imports, " } from ", &package, ";");
@@ -29,7 +28,7 @@ impl TypeScript<'_> {
                 format!("{HEADER}{}\n", text.as_str()),
             );
         };
-        if let Some((group, call)) = chosen.first.and_then(|one| self.found(&one.id)) {
+        if let Some((group, call)) = programs.first {
             let sent = self.example_call(group, call, &call.method);
             let is_bare = call.arguments.iter().all(|one| !one.is_required());
             let value = Doc::Join(vec![Doc::fixed("await "), sent]);
@@ -55,9 +54,7 @@ impl TypeScript<'_> {
             let about = "Tells the errors of a call from each other.";
             add("errors", about, "ApiError, Client, SdkError", lines);
         }
-        let list = chosen.list.and_then(|one| self.found(&one.id));
-        let list = list.and_then(|(group, call)| Some((group, call, call.pages.as_ref()?)));
-        if let Some((group, call, pages)) = list {
+        if let Some((group, call, pages)) = programs.list {
             let items = self.example_call(group, call, &pages.method);
             let head = vec![
                 Doc::fixed("for await (const item of "),
@@ -72,13 +69,6 @@ impl TypeScript<'_> {
             let about = "Prints every item of a list, page by page.";
             add("every-item", about, "Client", lines);
         }
-    }
-
-    /// Returns the call of an operation.
-    fn found(&self, id: &str) -> Option<(&Group<'_>, &Call<'_>)> {
-        let groups = self.ir.groups.iter();
-        let mut calls = groups.flat_map(|group| group.calls.iter().map(move |call| (group, call)));
-        calls.find(|(_, call)| call.operation.id == id)
     }
 
     /// Returns a call with arguments from the environment.
