@@ -6,7 +6,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from support import KINDS, OPERATIONS, Stage, answer, load, outcome, without_parameters
+from dispatch import OPERATIONS
+from support import KINDS, Stage, answer, load, outcome, without_parameters
 
 REQUESTS = {
     vector["name"]: vector
