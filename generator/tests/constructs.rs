@@ -33,8 +33,14 @@ const HEAD: &str = "openapi: 3.2.0\ninfo: {title: Bakery, version: '1'}\nservers
 const OTHER: &str =
     "  /other: {get: {operationId: getOther, responses: {'204': {description: D}}}}\n";
 
-/// Targets that are data: files that only models and test runners need.
-const DATA: &[Target] = &[Target::Mcp, Target::Vectors];
+/// Targets that are data: files that only models, test runners and documentation tools need.
+const DATA: &[Target] = &[Target::Mcp, Target::Samples, Target::Vectors];
+
+/// Why a construct of the encoding has no meaning for samples.
+const NOT_ENCODED: Option<(&[Target], &str)> = Some((
+    &[Target::Samples],
+    "they are calls with values, which the clients encode",
+));
 
 const CONSTRUCTS: &[Construct] = &[
     construct(
@@ -76,21 +82,24 @@ const CONSTRUCTS: &[Construct] = &[
             "a text is the same in a cookie by both styles: cookies have no escapes (RFC 6265)",
         )),
     },
-    construct(
-        "allowReserved in a query",
-        "paths:\n  /loaves: {get: {operationId: a, parameters: [{name: q, in: query, allowReserved: true, schema: {type: string}}], responses: {'204': {description: D}}}}\n",
-        "paths:\n  /loaves: {get: {operationId: a, parameters: [{name: q, in: query, schema: {type: string}}], responses: {'204': {description: D}}}}\n",
-    ),
-    construct(
-        "allowReserved in a path",
-        "paths:\n  /loaves/{p}: {get: {operationId: a, parameters: [{name: p, in: path, required: true, allowReserved: true, schema: {type: string}}], responses: {'204': {description: D}}}}\n",
-        "paths:\n  /loaves/{p}: {get: {operationId: a, parameters: [{name: p, in: path, required: true, schema: {type: string}}], responses: {'204': {description: D}}}}\n",
-    ),
-    construct(
-        "allowReserved of a form",
-        "paths:\n  /loaves: {post: {operationId: a, requestBody: {required: true, content: {application/x-www-form-urlencoded: {schema: {type: object, properties: {q: {type: string}}}, encoding: {q: {allowReserved: true}}}}}, responses: {'204': {description: D}}}}\n",
-        "paths:\n  /loaves: {post: {operationId: a, requestBody: {required: true, content: {application/x-www-form-urlencoded: {schema: {type: object, properties: {q: {type: string}}}}}}, responses: {'204': {description: D}}}}\n",
-    ),
+    Construct {
+        name: "allowReserved in a query",
+        with: "paths:\n  /loaves: {get: {operationId: a, parameters: [{name: q, in: query, allowReserved: true, schema: {type: string}}], responses: {'204': {description: D}}}}\n",
+        without: "paths:\n  /loaves: {get: {operationId: a, parameters: [{name: q, in: query, schema: {type: string}}], responses: {'204': {description: D}}}}\n",
+        means_nothing: NOT_ENCODED,
+    },
+    Construct {
+        name: "allowReserved in a path",
+        with: "paths:\n  /loaves/{p}: {get: {operationId: a, parameters: [{name: p, in: path, required: true, allowReserved: true, schema: {type: string}}], responses: {'204': {description: D}}}}\n",
+        without: "paths:\n  /loaves/{p}: {get: {operationId: a, parameters: [{name: p, in: path, required: true, schema: {type: string}}], responses: {'204': {description: D}}}}\n",
+        means_nothing: NOT_ENCODED,
+    },
+    Construct {
+        name: "allowReserved of a form",
+        with: "paths:\n  /loaves: {post: {operationId: a, requestBody: {required: true, content: {application/x-www-form-urlencoded: {schema: {type: object, properties: {q: {type: string}}}, encoding: {q: {allowReserved: true}}}}}, responses: {'204': {description: D}}}}\n",
+        without: "paths:\n  /loaves: {post: {operationId: a, requestBody: {required: true, content: {application/x-www-form-urlencoded: {schema: {type: object, properties: {q: {type: string}}}}}}, responses: {'204': {description: D}}}}\n",
+        means_nothing: NOT_ENCODED,
+    },
     construct(
         "discriminator.defaultMapping",
         "components: {schemas: {Loaf: {oneOf: [{$ref: '#/components/schemas/Rye'}, {$ref: '#/components/schemas/Oat'}], discriminator: {propertyName: kind, defaultMapping: Oat}}, Rye: {type: object, required: [kind], properties: {kind: {type: string}, rye: {type: boolean}}}, Oat: {type: object, properties: {kind: {type: string}, oat: {type: boolean}}}}}\npaths:\n  /loaves: {get: {operationId: a, responses: {'200': {description: D, content: {application/json: {schema: {$ref: '#/components/schemas/Loaf'}}}}}}}\n",
@@ -118,10 +127,7 @@ const CONSTRUCTS: &[Construct] = &[
         name: "response summary",
         with: "paths:\n  /loaves: {get: {operationId: a, responses: {'200': {summary: Fresh ones, description: D, content: {application/json: {schema: {type: string}}}}, '404': {summary: Sold out, description: E, content: {application/json: {schema: {type: integer}}}}}}}\n",
         without: "paths:\n  /loaves: {get: {operationId: a, responses: {'200': {description: D, content: {application/json: {schema: {type: string}}}}, '404': {description: E, content: {application/json: {schema: {type: integer}}}}}}}\n",
-        means_nothing: Some((
-            &[Target::Mcp, Target::Python, Target::Go, Target::Vectors],
-            "they have no text of responses, nor their descriptions",
-        )),
+        means_nothing: Some((DATA, "they have no text of tags and responses")),
     },
     construct(
         "components.mediaTypes",
