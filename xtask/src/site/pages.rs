@@ -39,7 +39,8 @@ impl Pages {
     /// exist.
     pub fn read(root: &Path) -> Result<Self> {
         let text = fs::read_to_string(root.join(SUMMARY));
-        let pages = Self::of(&text.with_context(|| format!("cannot read {SUMMARY}"))?)?;
+        let text = text.with_context(|| format!("cannot read {SUMMARY}"))?;
+        let pages = Self::of(&text, |page| reference(root, page))?;
         for page in &pages.all {
             let is_there = root.join(page).is_file();
             ensure!(is_there, "{SUMMARY} names {page}, which does not exist");
@@ -47,7 +48,8 @@ impl Pages {
         Ok(pages)
     }
 
-    fn of(text: &str) -> Result<Self> {
+    /// Reads the text of a table of contents. `below` returns further pages below a page.
+    fn of(text: &str, below: impl Fn(&str) -> Vec<Further>) -> Result<Self> {
         let mut pages = Self {
             all: Vec::new(),
             summary: String::new(),
@@ -61,7 +63,15 @@ impl Pages {
                 ensure!(!pages.all.contains(&page), "{SUMMARY} names {page} twice");
                 // Writing to a `String` cannot fail.
                 let _ = writeln!(pages.summary, "{before}]({page})");
+                let indent = before.len() - before.trim_start().len();
+                let further = below(&page);
                 pages.all.push(page);
+                for further in further {
+                    let Further { level, title, path } = further;
+                    let blank = " ".repeat(indent + 2 * level);
+                    let _ = writeln!(pages.summary, "{blank}- [{title}]({path})");
+                    pages.all.push(path);
+                }
             } else {
                 pages.summary.push_str(line);
                 pages.summary.push('\n');
@@ -95,17 +105,59 @@ impl Pages {
     }
 }
 
+/// A page that the table of contents does not name.
+struct Further {
+    /// How far it is below the page that is named.
+    level: usize,
+    title: String,
+    path: String,
+}
+
+/// Returns the reference of a package, if a page is the README of one: its index, and a page for
+/// each group of operations, which new operations can bring.
+fn reference(root: &Path, page: &str) -> Vec<Further> {
+    let Some(package) = page.strip_suffix("/README.md") else {
+        return Vec::new();
+    };
+    let folder = format!("{package}/reference");
+    let files = super::built::files(&root.join(&folder)).unwrap_or_default();
+    let names = files.iter().filter_map(|file| file.file_stem()?.to_str());
+    let mut names: Vec<_> = names.filter(|name| *name != "README").collect();
+    names.sort_unstable();
+    let index = (!names.is_empty()).then_some((1, "Reference", "README"));
+    let groups = names.iter().map(|name| (2, *name, *name));
+    let pages = index.into_iter().chain(groups);
+    let pages = pages.map(|(level, title, name)| Further {
+        level,
+        title: title.to_owned(),
+        path: format!("{folder}/{name}.md"),
+    });
+    pages.collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Pages;
+    use super::{Further, Pages};
+
+    /// Returns a page below `docs/use.md`.
+    fn below(page: &str) -> Vec<Further> {
+        let is_use = page == "docs/use.md";
+        let further = is_use.then(|| Further {
+            level: 1,
+            title: "Offers".to_owned(),
+            path: "docs/offers.md".to_owned(),
+        });
+        further.into_iter().collect()
+    }
 
     #[test]
     fn links_become_relative_to_the_root() {
         let text = "# Contents\n\n[Start](../README.md)\n\n- [Use](use.md)\n  - [Why](a/b.md)\n";
-        let pages = Pages::of(text).expect("a summary");
-        assert_eq!(pages.all, ["README.md", "docs/use.md", "docs/a/b.md"]);
-        let expected =
-            "# Contents\n\n[Start](README.md)\n\n- [Use](docs/use.md)\n  - [Why](docs/a/b.md)\n";
+        let pages = Pages::of(text, below).expect("a summary");
+        let all = ["README.md", "docs/use.md", "docs/offers.md", "docs/a/b.md"];
+        assert_eq!(pages.all, all);
+        let expected = "# Contents\n\n[Start](README.md)\n\n- [Use](docs/use.md)\n\
+                        \x20 - [Offers](docs/offers.md)\n  - [Why](docs/a/b.md)\n";
         assert_eq!(pages.summary, expected);
     }
 
@@ -117,7 +169,7 @@ mod tests {
             ("- [A](a.md) and more", "not one link"),
             ("# Nothing", "no page"),
         ] {
-            let error = Pages::of(text).expect_err(text).to_string();
+            let error = Pages::of(text, below).expect_err(text).to_string();
             assert!(error.contains(fault), "{error}");
         }
     }
