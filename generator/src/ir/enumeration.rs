@@ -26,6 +26,22 @@ pub(crate) enum Values<'a> {
     Integers(Vec<i128>),
 }
 
+impl Values<'_> {
+    /// Returns the index of a value.
+    pub(crate) fn position(&self, value: &Value) -> Option<usize> {
+        match self {
+            Self::Strings(values) => {
+                let text = value.as_str()?;
+                values.iter().position(|one| *one == text)
+            }
+            Self::Integers(values) => {
+                let number = whole(value)?;
+                values.iter().position(|one| *one == number)
+            }
+        }
+    }
+}
+
 /// Pass: collects the values of every enumeration.
 pub(super) fn fill(ir: &mut Ir<'_>) {
     let enumerations = ir.types.iter().filter_map(|(id, declared)| {
@@ -35,7 +51,7 @@ pub(super) fn fill(ir: &mut Ir<'_>) {
         let values = list.values.iter();
         let values = match list.base {
             EnumBase::String => Values::Strings(once(values.filter_map(Value::as_str))),
-            EnumBase::Integer => Values::Integers(once(values.filter_map(integer))),
+            EnumBase::Integer => Values::Integers(once(values.filter_map(whole))),
             EnumBase::Other => return None,
         };
         let enumeration = Enumeration {
@@ -49,7 +65,8 @@ pub(super) fn fill(ir: &mut Ir<'_>) {
     ir.types.shape(enumerations);
 }
 
-fn integer(value: &Value) -> Option<i128> {
+/// Returns a whole number.
+pub(super) fn whole(value: &Value) -> Option<i128> {
     let signed = value.as_i64().map(i128::from);
     signed.or_else(|| value.as_u64().map(i128::from))
 }

@@ -27,11 +27,8 @@ impl<'a> Ir<'a> {
     pub(crate) fn programs(&self) -> Programs<'_, 'a> {
         let chosen = chosen(self.api);
         let find = |wanted: &Operation| {
-            self.groups.iter().find_map(|group| {
-                let mut calls = group.calls.iter();
-                let call = calls.find(|call| call.operation.id == wanted.id)?;
-                Some((group, call))
-            })
+            let mut calls = self.grouped();
+            calls.find(|(_, call)| call.operation.id == wanted.id)
         };
         let list = chosen.list.and_then(find);
         Programs {

@@ -42,6 +42,12 @@ pub(crate) fn of<'a>(api: &'a Api, config: &Config) -> Vec<&'a Parameter> {
 }
 
 impl<'a> Ir<'a> {
+    /// Returns the names of the parameters that clients set for all calls.
+    pub(crate) fn global_names(&self) -> HashSet<&'a str> {
+        let parameters = self.globals.iter().map(|global| global.parameter);
+        parameters.map(|one| one.name.as_str()).collect()
+    }
+
     /// Returns how the client sets an argument for all calls, if it can.
     pub(crate) fn global(&self, argument: &Argument<'_>) -> Option<&Global<'a>> {
         self.globals.get(argument.global?)

@@ -7,6 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Number, Value};
 use spec::model::{Additional, Api, EnumBase, Kind, Object, SchemaId, Text};
 
+use super::enumeration::whole;
 use super::union::marks;
 use super::{Guard, JsonKind, Mark};
 
@@ -228,9 +229,7 @@ fn integer(format: Option<&str>, value: &Value) -> Option<Literal> {
         Some("uint64" | "uint") => (0, u64::MAX.into()),
         _ => (i64::MIN.into(), i64::MAX.into()),
     };
-    let number = value.as_i64().map(i128::from);
-    let number = number.or_else(|| value.as_u64().map(i128::from))?;
-    let fits = (least..=most).contains(&number);
+    let fits = (least..=most).contains(&whole(value)?);
     let number = value.as_number()?;
     fits.then(|| Literal::Number(number.clone()))
 }

@@ -149,6 +149,12 @@ impl<'a> Ir<'a> {
 
     /// Returns every call, in the order of the groups.
     pub(crate) fn calls(&self) -> impl Iterator<Item = &Call<'a>> {
-        self.groups.iter().flat_map(|group| &group.calls)
+        self.grouped().map(|(_, call)| call)
+    }
+
+    /// Returns every call with its group.
+    pub(crate) fn grouped(&self) -> impl Iterator<Item = (&Group<'a>, &Call<'a>)> {
+        let groups = self.groups.iter();
+        groups.flat_map(|group| group.calls.iter().map(move |call| (group, call)))
     }
 }

@@ -9,7 +9,7 @@ use super::ty::field_name;
 use super::union::member_names;
 use crate::code::Code;
 use crate::ir::moment::{Day, Instant};
-use crate::ir::{Field, Form, Literal, Presence, Shape, Ty, TypeId, Values};
+use crate::ir::{Field, Form, Literal, Presence, Shape, Ty, TypeId};
 
 /// The maximum width of a composite literal on one line.
 const WIDE: usize = 60;
@@ -194,17 +194,7 @@ impl Writer<'_, '_> {
                 Some(composed(&name, &members, tabs))
             }
             (Shape::Enumeration(list), Literal::Value(value)) => {
-                let at = match (&list.values, value) {
-                    (Values::Strings(values), Json::String(text)) => {
-                        values.iter().position(|one| one == text)
-                    }
-                    (Values::Integers(values), value) => {
-                        let number = value.as_i64().map(i128::from);
-                        let number = number.or_else(|| value.as_u64().map(i128::from))?;
-                        values.iter().position(|one| *one == number)
-                    }
-                    _ => None,
-                }?;
+                let at = list.values.position(value)?;
                 let constant = code::exported(go.values.get(&id)?.get(at)?);
                 Some(code!(&self.qualifier, &constant))
             }

@@ -65,8 +65,7 @@ impl Go<'_> {
 
     /// Returns the first list that needs only text arguments.
     fn quick(&self) -> Option<Quick> {
-        let groups = self.ir.groups.iter();
-        let calls = groups.flat_map(|group| group.calls.iter().map(move |call| (group, call)));
+        let calls = self.ir.grouped();
         let mut lists = calls.filter(|(_, call)| call.pages.is_some() && self.takes_texts(call));
         let (group, call) = lists.next()?;
         let values = required(call).map(|argument| {

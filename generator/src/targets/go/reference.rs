@@ -4,9 +4,8 @@ use super::code;
 use super::plan::Go;
 use super::sources::Files;
 use crate::code::Code;
-use crate::ir::globals;
 use crate::ir::{Call, Group};
-use crate::targets::reference::{Entry, Page, Reference};
+use crate::targets::reference::{Entry, Reference, pages};
 
 impl Go<'_> {
     /// Adds the reference.
@@ -22,21 +21,13 @@ impl Go<'_> {
             &package,
             ".NewFromEnvironment()"
         );
-        let pages = self.ir.groups.iter().map(|group| Page {
-            name: group.name.clone(),
-            docs: group.docs.clone(),
-            entries: group
-                .calls
-                .iter()
-                .map(|call| self.described(group, call))
-                .collect(),
-        });
+        let pages = pages(&self.ir, |group, call| self.described(group, call));
         let reference = Reference {
             api: self.ir.api,
             fence: "go",
             setup: setup.as_str().to_owned(),
-            pages: pages.collect(),
-            globals: globals::names(self.ir.api, self.ir.config),
+            pages,
+            globals: self.ir.global_names(),
         };
         for (path, text) in reference.files() {
             sources.insert(&path, &text);

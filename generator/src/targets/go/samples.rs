@@ -14,8 +14,7 @@ use crate::targets::Sample;
 impl Go<'_> {
     /// Returns a sample of each call that has one.
     pub(super) fn samples(&self) -> Vec<Sample> {
-        let groups = self.ir.groups.iter();
-        let calls = groups.flat_map(|group| group.calls.iter().map(move |call| (group, call)));
+        let calls = self.ir.grouped();
         let samples = calls.filter_map(|(group, call)| {
             let source = self.sample(group, call)?;
             Some(Sample::new(call.operation, source.as_str().trim_end()))
@@ -31,8 +30,7 @@ impl Go<'_> {
             "package {package}\n\nimport (\n\t\"context\"\n\t\"fmt\"\n\t\"log\"\n\t\"time\"\n)\n\n\
              var _ = time.UTC\n\nvar _ = fmt.Sprint\n\nvar _ = log.Fatal\n"
         );
-        let groups = self.ir.groups.iter();
-        let calls = groups.flat_map(|group| group.calls.iter().map(move |call| (group, call)));
+        let calls = self.ir.grouped();
         let samples =
             calls.filter_map(|(group, call)| self.sample_within(Code::default(), group, call));
         let samples: Vec<_> = samples.collect();

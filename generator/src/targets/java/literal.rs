@@ -8,7 +8,7 @@ use super::enums::constant_names;
 use super::layout::Expr;
 use super::types::Imports;
 use crate::code::Code;
-use crate::ir::{Items, Literal, Presence, Record, Shape, Ty, TypeId, Values};
+use crate::ir::{Items, Literal, Presence, Record, Shape, Ty, TypeId};
 
 /// The maximum number of entries of `Map.of`.
 const MOST_ENTRIES: usize = 10;
@@ -88,17 +88,7 @@ impl Java<'_> {
                 self.record_literal(&name, record, fields, imports)
             }
             (Shape::Enumeration(list), Literal::Value(value)) => {
-                let at = match (&list.values, value) {
-                    (Values::Strings(values), Json::String(text)) => {
-                        values.iter().position(|one| one == text)
-                    }
-                    (Values::Integers(values), value) => {
-                        let number = value.as_i64().map(i128::from);
-                        let number = number.or_else(|| value.as_u64().map(i128::from))?;
-                        values.iter().position(|one| *one == number)
-                    }
-                    _ => None,
-                }?;
+                let at = list.values.position(value)?;
                 let names = constant_names(&list.values, &declared.name);
                 Some(code!(&name, ".", names.get(at)?).into())
             }

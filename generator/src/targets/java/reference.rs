@@ -4,9 +4,8 @@ use super::Java;
 use super::code::{self, ident};
 use super::types::Imports;
 use crate::code::Code;
-use crate::ir::globals;
 use crate::ir::{Call, Group, Ty};
-use crate::targets::reference::{Entry, Page, Reference};
+use crate::targets::reference::{Entry, Reference, pages};
 use crate::targets::sources::Sources;
 
 impl Java<'_> {
@@ -18,21 +17,13 @@ impl Java<'_> {
             &package,
             ".Client;\n\nClient client = Client.fromEnvironment().build();"
         );
-        let pages = self.ir.groups.iter().map(|group| Page {
-            name: group.name.clone(),
-            docs: group.docs.clone(),
-            entries: group
-                .calls
-                .iter()
-                .map(|call| self.referred(group, call))
-                .collect(),
-        });
+        let pages = pages(self.ir, |group, call| self.referred(group, call));
         let reference = Reference {
             api: self.ir.api,
             fence: "java",
             setup: setup.as_str().to_owned(),
-            pages: pages.collect(),
-            globals: globals::names(self.ir.api, self.ir.config),
+            pages,
+            globals: self.ir.global_names(),
         };
         for (path, text) in reference.files() {
             sources.insert(path, text);

@@ -16,8 +16,7 @@ use crate::targets::Sample;
 impl Java<'_> {
     /// Returns a sample of each call that has one.
     pub(super) fn samples(&self) -> Vec<Sample> {
-        let groups = self.ir.groups.iter();
-        let calls = groups.flat_map(|group| group.calls.iter().map(move |call| (group, call)));
+        let calls = self.ir.grouped();
         let samples = calls.filter_map(|(group, call)| {
             let source = self.sample(group, call, &mut Imports::default())?;
             Some(Sample::new(call.operation, source.as_str().trim_end()))
@@ -29,8 +28,7 @@ impl Java<'_> {
     pub(super) fn sample_program(&self) -> FileTree {
         let mut imports = Imports::default();
         imports.root(&self.package, "Client");
-        let groups = self.ir.groups.iter();
-        let calls = groups.flat_map(|group| group.calls.iter().map(move |call| (group, call)));
+        let calls = self.ir.grouped();
         let samples: Vec<_> = calls
             .filter_map(|(group, call)| self.sample(group, call, &mut imports))
             .collect();

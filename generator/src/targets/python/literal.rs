@@ -10,7 +10,7 @@ use super::enums::constants;
 use super::layout::{Node, is_awkward, statement};
 use crate::FileTree;
 use crate::code::Code;
-use crate::ir::{Call, ContentKind, Group, Items, Literal, Shape, Ty, TypeId, Values};
+use crate::ir::{Call, ContentKind, Group, Items, Literal, Shape, Ty, TypeId};
 use crate::targets::Sample;
 
 /// What samples import from the standard library: a mark, and the line.
@@ -27,8 +27,7 @@ const BODY: usize = 4;
 impl Python<'_> {
     /// Returns a sample of each call that has one.
     pub(super) fn samples(&self) -> Vec<Sample> {
-        let groups = self.ir.groups.iter();
-        let calls = groups.flat_map(|group| group.calls.iter().map(move |call| (group, call)));
+        let calls = self.ir.grouped();
         let samples = calls.filter_map(|(group, call)| {
             let source = self.sample_of(group, call)?;
             Some(Sample::new(call.operation, source.as_str()))
@@ -43,8 +42,7 @@ impl Python<'_> {
             let _ = writeln!(text, "{line}");
         }
         text.push_str("\nfrom . import Client, File, ServerSentEvent, models\n");
-        let groups = self.ir.groups.iter();
-        let calls = groups.flat_map(|group| group.calls.iter().map(move |call| (group, call)));
+        let calls = self.ir.grouped();
         let samples = calls.filter_map(|(group, call)| self.sample_at(BODY, group, call));
         for (index, sample) in samples.enumerate() {
             let _ = writeln!(
@@ -209,17 +207,7 @@ impl Python<'_> {
                 Some(Node::call(&name, items.collect::<Option<_>>()?))
             }
             (Shape::Enumeration(list), Literal::Value(value)) => {
-                let at = match (&list.values, value) {
-                    (Values::Strings(values), Json::String(text)) => {
-                        values.iter().position(|one| one == text)
-                    }
-                    (Values::Integers(values), Json::Number(_)) => {
-                        let number = value.as_i64().map(i128::from);
-                        let number = number.or_else(|| value.as_u64().map(i128::from))?;
-                        values.iter().position(|one| *one == number)
-                    }
-                    _ => None,
-                }?;
+                let at = list.values.position(value)?;
                 let (constant, _) = constants(&list.values).into_iter().nth(at)?;
                 Some(Node::Leaf(code!(&name, ".", &ident(&constant))))
             }

@@ -138,8 +138,7 @@ impl Python<'_> {
 
     /// Returns an operation that is easy to call: a list, if there is one.
     fn simple(&self) -> Option<(&Group<'_>, &Call<'_>)> {
-        let groups = self.ir.groups.iter();
-        let calls = groups.flat_map(|group| group.calls.iter().map(move |call| (group, call)));
+        let calls = self.ir.grouped();
         let simple: Vec<_> = calls.filter(|(_, call)| self.is_simple(call)).collect();
         let list = simple.iter().find(|(_, call)| call.pages.is_some());
         list.or(simple.first()).copied()

@@ -8,24 +8,14 @@ use super::literal::LIBRARY;
 use super::mode::Mode;
 use super::ty::Place;
 use crate::code::Code;
-use crate::ir::globals;
 use crate::ir::{Call, Group};
-use crate::targets::reference::{Entry, Page, Reference};
+use crate::targets::reference::{Entry, Reference, pages};
 use crate::targets::sources::Sources;
 
 impl Python<'_> {
     /// Adds the reference.
     pub(super) fn add_reference(&self, sources: &mut Sources) {
-        let pages = self.ir.groups.iter().map(|group| Page {
-            name: group.name.clone(),
-            docs: group.docs.clone(),
-            entries: group
-                .calls
-                .iter()
-                .map(|call| self.described(group, call))
-                .collect(),
-        });
-        let pages: Vec<_> = pages.collect();
+        let pages = pages(&self.ir, |group, call| self.described(group, call));
         let samples = pages.iter().flat_map(|page| &page.entries);
         let samples: Vec<_> = samples
             .filter_map(|entry| entry.sample.as_deref())
@@ -35,7 +25,7 @@ impl Python<'_> {
             fence: "python",
             setup: self.setup(&samples),
             pages,
-            globals: globals::names(self.ir.api, self.ir.config),
+            globals: self.ir.global_names(),
         };
         for (path, text) in reference.files() {
             sources.insert(path, text);

@@ -14,6 +14,7 @@ use spec::model::Operation;
 use self::page::{heading, page};
 use super::prose;
 use crate::ir::names::{Case, Scope};
+use crate::ir::{Call, Group, Ir};
 
 /// The folder of a reference in a package.
 const FOLDER: &str = "reference";
@@ -61,6 +62,23 @@ pub(crate) struct Entry<'a> {
     /// The type of each response that is an error, in the order of the description.
     pub(crate) errors: Vec<String>,
     pub(crate) sample: Option<String>,
+}
+
+/// Returns a page for each group.
+pub(crate) fn pages<'a>(
+    ir: &Ir<'a>,
+    describe: impl Fn(&Group<'a>, &Call<'a>) -> Entry<'a>,
+) -> Vec<Page<'a>> {
+    let pages = ir.groups.iter().map(|group| Page {
+        name: group.name.clone(),
+        docs: group.docs.clone(),
+        entries: group
+            .calls
+            .iter()
+            .map(|call| describe(group, call))
+            .collect(),
+    });
+    pages.collect()
 }
 
 impl Reference<'_> {

@@ -17,8 +17,7 @@ use crate::targets::Sample;
 impl TypeScript<'_> {
     /// Returns a sample of each call that has one.
     pub(super) fn samples(&self) -> Vec<Sample> {
-        let groups = self.ir.groups.iter();
-        let calls = groups.flat_map(|group| group.calls.iter().map(move |call| (group, call)));
+        let calls = self.ir.grouped();
         let samples = calls.filter_map(|(group, call)| {
             let source = self.sample(group, call)?;
             Some(Sample::new(call.operation, source.as_str()))

@@ -7,9 +7,8 @@ use super::schema::UP;
 use super::signature::Takes;
 use super::ty::{Place, Type};
 use crate::code::Code;
-use crate::ir::globals;
 use crate::ir::{Call, Group};
-use crate::targets::reference::{Entry, Page, Reference};
+use crate::targets::reference::{Entry, Reference, pages};
 use crate::targets::sources::Sources;
 
 impl TypeScript<'_> {
@@ -18,21 +17,13 @@ impl TypeScript<'_> {
         let package = string(&self.ir.config.typescript.package);
         let import = code!("import { Client } from ", &package, ";\n\n");
         let setup = code!(&import, &self.new_client());
-        let pages = self.ir.groups.iter().map(|group| Page {
-            name: group.name.clone(),
-            docs: group.docs.clone(),
-            entries: group
-                .calls
-                .iter()
-                .map(|call| self.described(group, call))
-                .collect(),
-        });
+        let pages = pages(&self.ir, |group, call| self.described(group, call));
         let reference = Reference {
             api: self.ir.api,
             fence: "ts",
             setup: setup.as_str().to_owned(),
-            pages: pages.collect(),
-            globals: globals::names(self.ir.api, self.ir.config),
+            pages,
+            globals: self.ir.global_names(),
         };
         for (path, text) in reference.files() {
             sources.insert(path, text);

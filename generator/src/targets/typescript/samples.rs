@@ -110,8 +110,7 @@ impl TypeScript<'_> {
 
     /// Returns a list if there is one, or else a call with only text arguments.
     fn sample_call(&self) -> Option<(&Group<'_>, &Call<'_>)> {
-        let groups = self.ir.groups.iter();
-        let calls = groups.flat_map(|group| group.calls.iter().map(move |call| (group, call)));
+        let calls = self.ir.grouped();
         let simple = calls.filter(|(_, call)| self.is_simple(call));
         let simple: Vec<_> = simple.collect();
         let list = simple.iter().find(|(_, call)| call.pages.is_some());
