@@ -15,7 +15,7 @@ from .nesting import Wire
 
 _MARK = "nullable"
 # Validators that reject `None` themselves.
-_STRICT = frozenset({"bool", "dict", "enum", "float", "int", "list", "str"})
+_STRICT = frozenset({"bool", "dict", "float", "int", "list", "str"})
 
 
 class NullableMark:
