@@ -14,6 +14,8 @@ mod formats;
 mod forms;
 #[path = "validation/json.rs"]
 mod json;
+#[path = "validation/redact.rs"]
+mod redact;
 #[path = "validation/reference.rs"]
 mod reference;
 #[path = "../../spec/tests/suites/report.rs"]

@@ -1,8 +1,8 @@
 //! Removes secrets from everything that is recorded, before it is stored.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::fmt;
-use std::ops::Range;
+use std::ops::{Bound, Range};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
@@ -15,6 +15,12 @@ pub const MASK: &str = "[redacted]";
 
 /// Shorter secrets are not searched for in free text, because they would match everywhere.
 const SHORTEST: usize = 6;
+
+/// How many characters of a secret must be left of a cut for it to be recognized.
+const HEAD: usize = 8;
+
+/// The maximum length of a text that is shown, in characters.
+const SHOWN: usize = 4_000;
 
 /// Properties and parameters whose values are never shown.
 const NAMES: [&str; 14] = [
@@ -54,8 +60,52 @@ pub struct Redactor {
 /// are merged, so that each needle is built into few automata.
 #[derive(Default)]
 struct Known {
-    needles: HashSet<String>,
+    needles: BTreeSet<String>,
+    /// The beginnings of the needles, and the length of the longest one.
+    heads: BTreeSet<[u8; HEAD]>,
+    longest: usize,
     groups: Vec<Arc<Group>>,
+}
+
+impl Known {
+    /// Adds a needle; returns whether it is new.
+    fn add(&mut self, needle: &str) -> bool {
+        if let Some(head) = needle.as_bytes().first_chunk() {
+            self.heads.insert(*head);
+        }
+        self.longest = self.longest.max(needle.len());
+        self.needles.insert(needle.to_owned())
+    }
+
+    /// Finds what is left of secrets before each cut: the end of the text, and each `…`. Each byte is
+    /// looked at once.
+    fn find_cut(&self, text: &str, spans: &mut Vec<Range<usize>>) {
+        let cuts = text.match_indices('…').map(|(at, _)| at);
+        let mut last = 0;
+        for cut in cuts.chain([text.len()]) {
+            let start = cut.saturating_sub(self.longest).max(last);
+            let window = text.as_bytes().get(start..cut).unwrap_or_default();
+            let starts = window.windows(HEAD).enumerate();
+            let mut starts = starts
+                .filter(|(_, head)| {
+                    head.first_chunk()
+                        .is_some_and(|head| self.heads.contains(head))
+                })
+                .map(|(at, _)| start + at);
+            let found = starts.find(|at| text.get(*at..cut).is_some_and(|left| self.begins(left)));
+            spans.extend(found.map(|at| at..cut));
+            last = cut;
+        }
+    }
+
+    /// Returns whether a needle begins with a text.
+    fn begins(&self, text: &str) -> bool {
+        let from = (Bound::Included(text), Bound::Unbounded);
+        let mut needles = self.needles.range::<str, _>(from);
+        needles
+            .next()
+            .is_some_and(|needle| needle.starts_with(text))
+    }
 }
 
 struct Group {
@@ -111,7 +161,7 @@ impl Redactor {
 
     fn know(&self, mut forms: Vec<String>) {
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
-        forms.retain(|form| known.needles.insert(form.clone()));
+        forms.retain(|form| known.add(form));
         if forms.is_empty() {
             return;
         }
@@ -126,10 +176,11 @@ impl Redactor {
 
     /// Returns the places of secrets in a text, in order and without overlaps.
     fn find(&self, text: &str) -> Vec<Range<usize>> {
+        let mut spans = Vec::new();
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        known.find_cut(text, &mut spans);
         let groups = known.groups.clone();
         drop(known);
-        let mut spans = Vec::new();
         for group in &groups {
             group.find(text, &mut spans);
         }
@@ -165,7 +216,18 @@ impl Redactor {
         has_half || self.finds(text)
     }
 
-    /// Returns a text without any known secret.
+    /// Returns a text for reports and terminals: without any known secret, and cut if it is long.
+    #[must_use]
+    pub fn shown(&self, text: &str) -> String {
+        let mut clean = self.text(text);
+        if let Some((end, _)) = clean.char_indices().nth(SHOWN) {
+            clean.truncate(end);
+            clean.push('…');
+        }
+        clean
+    }
+
+    /// Returns a text without any known secret, and without the beginning of one that is cut off.
     #[must_use]
     pub fn text(&self, text: &str) -> String {
         let mut clean = String::with_capacity(text.len());

@@ -56,7 +56,7 @@ enum Line<'e> {
         /// The intent.
         intent: Intent,
         /// Why.
-        why: &'e str,
+        why: String,
     },
     /// A note for readers of the report.
     Noted {
@@ -108,7 +108,7 @@ impl Observer for EventLines {
 
 fn line<'e>(session: &'e Session, event: &'e Event) -> Option<Line<'e>> {
     let id = |operation| session.description.operation(operation).id.as_str();
-    let clean = |text: &str| session.redactor.text(text);
+    let clean = |text: &str| session.redactor.shown(text);
     Some(match event {
         Event::PhaseStarted { name, steps, at } => Line::PhaseStarted {
             name,
@@ -132,7 +132,7 @@ fn line<'e>(session: &'e Session, event: &'e Event) -> Option<Line<'e>> {
         } => Line::LeftOut {
             operation: id(*operation),
             intent: *intent,
-            why,
+            why: clean(why),
         },
         Event::Noted(text) => Line::Noted { text: clean(text) },
         Event::LeftBehind(text) => Line::LeftBehind { text: clean(text) },
@@ -153,9 +153,9 @@ fn exchanged<'e>(session: &'e Session, exchange: &'e Exchange) -> Exchanged<'e> 
         intent: exchange.purpose.intent,
         identity: exchange.purpose.identity.as_deref(),
         method: &exchange.request.method,
-        target: session.redactor.text(&exchange.request.target),
+        target: session.redactor.shown(&exchange.request.target),
         status: exchange.status(),
-        failure: failure.map(|why| session.redactor.text(&why.to_string())),
+        failure: failure.map(|why| session.redactor.shown(&why.to_string())),
         at_ms: millis(exchange.at),
         elapsed_us: u64::try_from(exchange.elapsed.as_micros()).unwrap_or(u64::MAX),
     }

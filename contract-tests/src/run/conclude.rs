@@ -11,7 +11,6 @@ use conformance_checks::requirement;
 use conformance_core::catalogue::{Catalogue, Footing, Requirement, Strength};
 use conformance_core::description::OperationId;
 use conformance_core::intent::Intent;
-use conformance_core::service::Service;
 use conformance_engine::event::{CheckResults, FindingKey, Found, LeftOut};
 use conformance_engine::guard::Withheld;
 use conformance_engine::run_state::{Histogram, Inner};
@@ -47,7 +46,6 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
         .map(|finding| finding.check.clone())
         .collect();
     let shard = session.profile.shard;
-    let service = session.description.service();
     let elsewhere = CheckResults {
         skipped: [OF_ANOTHER_SERVICE.to_owned()].into(),
         ..CheckResults::default()
@@ -58,14 +56,14 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
         !is_run && conformance_checks::is_of_another_service(check, &session.description)
     };
     let not_run = conformance_checks::all().filter(not_run);
-    let not_run = not_run.map(|check| check_row(service, check, Some(&elsewhere), false, true));
+    let not_run = not_run.map(|check| check_row(session, check, Some(&elsewhere), false, true));
     let checks: Vec<CheckRow> = run
         .iter()
         .enumerate()
         .map(|(index, check)| {
             let here = check.run.probe().is_none() || is_mine(index, shard);
             let has_failed = failing.contains(check.id);
-            check_row(service, check, state.checks.get(check.id), has_failed, here)
+            check_row(session, check, state.checks.get(check.id), has_failed, here)
         })
         .chain(not_run)
         .collect();
@@ -112,7 +110,7 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
         notes: state
             .notes
             .iter()
-            .map(|note| session.redactor.text(note))
+            .map(|note| session.redactor.shown(note))
             .collect(),
         certificate: None,
         counts,
@@ -124,7 +122,7 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
 
 /// Returns the operations that were left out completely, and single requests that were not sent.
 fn withheld(session: &Session) -> Vec<WithheldRow> {
-    let clean = |text: &str| session.redactor.text(text);
+    let clean = |text: &str| session.redactor.shown(text);
     let row = |operation: Option<OperationId>, request: &str, whole, why: &Withheld| {
         let described = operation.map(|id| session.description.operation(id));
         let request = described.map_or_else(
@@ -194,7 +192,7 @@ fn cause(fault: &Fault, operation: Option<&Operation>) -> String {
 
 fn finding(session: &Session, key: &FindingKey, found: &Found) -> Finding {
     let recorder = Recorder(session);
-    let clean = |text: &str| session.redactor.text(text);
+    let clean = |text: &str| session.redactor.shown(text);
     let fault = &found.fault;
     let row = Catalogue::embedded().requirement(found.check.requirement);
     let strength = fault
@@ -269,7 +267,7 @@ const fn level(strength: Strength, footing: Footing) -> Level {
 
 /// Returns the row of a check. `here` says whether it belongs to this shard.
 fn check_row(
-    service: &Service,
+    session: &Session,
     check: &Check,
     said: Option<&CheckResults>,
     has_failed: bool,
@@ -290,7 +288,7 @@ fn check_row(
         .inconclusive
         .iter()
         .chain(&said.skipped)
-        .cloned()
+        .map(|why| session.redactor.shown(why))
         .collect();
     why.extend(said.missing.iter().map(|input| input.why().into_owned()));
     if why.is_empty() && state == State::Skipped {
@@ -311,7 +309,7 @@ fn check_row(
         lacks: said
             .missing
             .iter()
-            .map(|input| input.sentence(service))
+            .map(|input| input.sentence(session.description.service()))
             .collect(),
     }
 }
@@ -392,6 +390,7 @@ fn counts(state: &Inner, checks: &[CheckRow], findings: &[Finding]) -> Counts {
 }
 
 fn coverage(session: &Session, state: &Inner) -> Vec<OperationCoverage> {
+    let clean = |text: &str| session.redactor.shown(text);
     let operations = session.description.operations();
     let asked = &session.profile.selection.operations;
     let rows = operations.map(|(id, operation)| {
@@ -409,8 +408,8 @@ fn coverage(session: &Session, state: &Inner) -> Vec<OperationCoverage> {
                     count,
                     findings: findings(intent),
                 },
-                (0, Some(LeftOut::Unreachable(why))) => Cell::Unreachable { why: why.clone() },
-                (0, Some(LeftOut::Skipped(why))) => Cell::Skipped { why: why.clone() },
+                (0, Some(LeftOut::Unreachable(why))) => Cell::Unreachable { why: clean(why) },
+                (0, Some(LeftOut::Skipped(why))) => Cell::Skipped { why: clean(why) },
                 (0, None) => Cell::Skipped {
                     why: if asked.is_empty() || asked.iter().any(|one| one.takes(operation)) {
                         ELSEWHERE.to_owned()

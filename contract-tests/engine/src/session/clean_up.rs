@@ -70,7 +70,7 @@ impl Session {
     }
 
     pub(super) fn record_leftover(&self, text: &str) {
-        self.emit(&Event::LeftBehind(self.redactor.text(text)));
+        self.emit(&Event::LeftBehind(self.redactor.shown(text)));
     }
 
     /// Deletes an item. While it cannot be deleted yet, this is tried up to `tries` times.

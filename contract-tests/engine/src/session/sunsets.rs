@@ -106,7 +106,7 @@ impl Session {
             let ends = own.and_then(|one| one.sunset).or(stated);
             let since = own.and_then(|one| one.deprecated).or(since);
             let link = own.and_then(|one| one.guide.clone());
-            let clean = |text: String| self.redactor.text(&text);
+            let clean = |text: String| self.redactor.shown(&text);
             Some(Sunset {
                 operation: operation.id.clone(),
                 described: described.is_some(),
