@@ -64,7 +64,8 @@ impl Server {
                         return;
                     }
                     let shared = Arc::clone(&shared);
-                    std::thread::spawn(move || shared.serve(&stream, number == 1));
+                    let turn = shared.turn.load(Ordering::SeqCst);
+                    std::thread::spawn(move || shared.serve(&stream, number == 1, turn));
                 }
             });
         }
@@ -102,17 +103,24 @@ impl Drop for Server {
 }
 
 impl Shared {
-    fn serve(&self, stream: &TcpStream, elsewhere: bool) {
+    /// Answers the requests of a connection, which was accepted in a turn.
+    fn serve(&self, stream: &TcpStream, elsewhere: bool, accepted: usize) {
         let _ = stream.set_nodelay(true);
         let _ = stream.set_write_timeout(Some(SILENCE));
         let _ = stream.set_read_timeout(Some(IDLE));
         let mut reader = BufReader::new(stream);
+        let mut accepted = Some(accepted);
         while let Some(mut request) = Request::read(&mut reader) {
             if self.stopped.load(Ordering::SeqCst) {
                 break;
             }
             request.elsewhere = elsewhere;
             let turn = self.turn.load(Ordering::SeqCst);
+            // The first request of a connection belongs to the call that has opened it, which may
+            // have ended in the meantime.
+            if accepted.take().is_some_and(|accepted| accepted != turn) {
+                break;
+            }
             let answer = (lock(&self.answers))(&request);
             let secret = request
                 .field("authorization")

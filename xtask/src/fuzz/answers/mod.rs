@@ -23,8 +23,8 @@ const PROGRAM: Program = Program {
     name: "answers",
     class: "Answers",
     arguments: &[],
-    node: &[],
     // Without a limit the heap grows before it is collected.
+    node: &["--max-old-space-size=320"],
     java: &["-Xmx320m"],
 };
 

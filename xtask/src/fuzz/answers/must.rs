@@ -9,9 +9,9 @@ use super::driver::Outcome;
 const ATTEMPTS: usize = 3;
 const ITEMS: usize = 20;
 
-/// The languages whose own HTTP client sends a GET once more if a connection ends without a
-/// response; there is no setting of a client that prevents it.
-const RESENDING: [&str; 1] = ["java"];
+/// The languages whose own HTTP client sends a GET once more if a connection ends without a response
+/// (in Go, only if the connection was used before); there is no setting of a client that prevents it.
+const RESENDING: [&str; 2] = ["go", "java"];
 
 /// Parts of secrets that the programs have, one of them as in Basic (RFC 7617).
 const SECRETS: [&str; 2] = ["secret-", "c2VjcmV0"];
