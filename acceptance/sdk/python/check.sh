@@ -40,6 +40,7 @@ for section in Middleware OpenTelemetry 'Test your code'; do
 done
 MYPYPATH="$target/site" "$bin/mypy" --cache-dir "$target/mypy-acceptance" --strict \
     --no-error-summary usage.py story.py "$samples"/*.py "$root/generated/python/examples/"*.py
+sh pyright.sh "$PWD/usage.py" "$samples"/*.py "$root/generated/python/examples/"*.py
 for file in "$samples"/*.py; do
     PYTHONPATH="$target/site" "$bin/python" "$file"
 done

@@ -96,18 +96,20 @@ def sell(client: Client) -> models.Offer:
     )
     published = client.products.publish(ORG, product.id)
     assert published.status is models.ProductStatus.PUBLISHED
+    # The same with a dictionary, which may contain models.
     offer = client.offers.create(
         ORG,
-        models.OfferCreate(
-            name="Annual plan",
-            product_id=product.id,
-            buyer=models.OfferBuyer(partner_account_id="account-1"),
-            terms=models.OfferTerms(
-                price=Money(amount=Decimal("1200.00"), currency="USD"),
-                duration_months=12,
-                payment_schedule=models.PaymentSchedule.PREPAY,
-            ),
-        ),
+        {
+            "name": "Annual plan",
+            "offerType": "PRIVATE",
+            "productId": product.id,
+            "buyer": {"partnerAccountId": "account-1"},
+            "terms": {
+                "price": Money(amount=Decimal("1200.00"), currency="USD"),
+                "durationMonths": 12,
+                "paymentSchedule": "PREPAY",
+            },
+        },
     )
     pending = client.offers.publish(ORG, offer.id)
     assert pending.status is models.OfferStatus.PENDING_ACCEPTANCE
@@ -122,6 +124,9 @@ def meter(client: Client, entitlement: str) -> None:
 
     def usage(quantity: str, group: str | None = None) -> models.UsageRecordGroup:
         record = models.UsageRecord(dimension="calls", quantity=Decimal(quantity))
+        if group is None:
+            # Without an ID, the client makes one, and may repeat the request.
+            return client.usage.create_record_group(ORG, entitlement, {"records": [record]})
         body = models.UsageRecordGroupCreate(id=group, records=[record])
         return client.usage.create_record_group(ORG, entitlement, body)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Generator, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from decimal import Decimal
@@ -18,6 +18,7 @@ from cloud_marketplace import (
     RetryPolicy,
     Unknown,
     errors,
+    inputs,
     log_attempts,
     models,
     webhooks,
@@ -50,7 +51,7 @@ async def awaits(client: AsyncClient, org: str) -> None:
 
 
 @contextmanager
-def watch(attempt: Attempt) -> Iterator[None]:
+def watch(attempt: Attempt) -> Generator[None, None, None]:
     assert_type(attempt.path_template, str)
     yield
     assert_type(attempt.response, AttemptResponse | None)
@@ -86,6 +87,30 @@ def tests(offer: models.Offer) -> Client:
     service = FakeService().on("getOffer", Fault("broken", advance=1), Answer(json=offer))
     assert_type(service.requests, list[ReceivedRequest])
     return Client(http_client=service.http_client(), clock=service.clock)
+
+
+async def gives(client: Client, client_async: AsyncClient, org: str) -> inputs.OfferCreate:
+    """Literals and dictionaries, in place of enumerations and models."""
+    client.offers.list(org, status="ACCEPTED", partner=models.Partner.AWS)
+    client.offers.list(org, status="ACCEPTET")  # type: ignore[arg-type]
+    money: inputs.Money = {"amount": "1200.00", "currency": "USD"}
+    offer: inputs.OfferCreate = {
+        "name": "Annual plan",
+        "productId": "product",
+        "buyer": models.OfferBuyer(partner_account_id="account-1"),
+        "terms": {"price": money, "durationMonths": 12, "paymentSchedule": "PREPAY"},
+    }
+    client.offers.create(org, offer)
+    await client_async.offers.update(org, "offer", {"name": "Plan", "expireTime": None})
+    client.webhooks.put(org, {"url": "https://example.com", "eventTypes": ["OFFER_ACCEPTED"]})
+    kinds = [models.EventType.OFFER_ACCEPTED]
+    client.webhooks.put(org, {"url": "https://example.com", "eventTypes": kinds})
+    records: list[models.UsageRecord] = []
+    client.usage.create_record_group(org, "entitlement", {"records": records})
+    client.offers.create(org, {"name": "Plan"})  # type: ignore[arg-type]
+    client.offers.update(org, "offer", {"nam": "Plan"})  # type: ignore[arg-type]
+    money["currency"] = 5  # type: ignore[typeddict-item]
+    return offer
 
 
 def matches(event: models.Event) -> str:

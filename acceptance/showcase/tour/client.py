@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 from api_client import Attempt, Client, Credentials, RetryPolicy, errors
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator
 
 TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
 
 
 @contextmanager
-def trace(attempt: Attempt) -> Iterator[None]:
+def trace(attempt: Attempt) -> Generator[None, None, None]:
     """Continue a trace, with a span for each attempt."""
     attempt.headers["traceparent"] = f"00-{TRACE}-{attempt.number:016}-01"
     yield

@@ -25,7 +25,7 @@ impl Python<'_> {
         let mut types = Vec::new();
         let has_bytes = whole.contains(&Some(ContentKind::Bytes));
         if !whole.is_empty() {
-            annotation = self.union_of(whole, Place::Signature, mode);
+            annotation = self.union_of(whole, Place::Argument, mode);
             types.push(annotation.code.clone());
         }
         if has_bytes {
@@ -92,7 +92,13 @@ impl Python<'_> {
 
     /// Returns the types of a stream that is sent. An `AsyncClient` takes either kind of iterable.
     fn sent_stream(&self, items: &Items, mode: Mode, to: &mut Annotation) -> Vec<Code> {
-        let item = self.item_of(items, Place::Signature);
+        // The class of an event is invariant: its data is a model.
+        let place = if items.are_events() {
+            Place::Signature
+        } else {
+            Place::Argument
+        };
+        let item = self.item_of(items, place);
         to.imports.extend(&item.imports);
         to.names.extend(item.names);
         iterables(&item.code, mode, to)

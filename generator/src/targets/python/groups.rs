@@ -207,7 +207,7 @@ impl Python<'_> {
             let in_path = parameter.location == Location::Path;
             Argument {
                 name: scope.claim(&parameter.name, parameter.location.as_str()),
-                annotation: self.annotate(&argument.ty, Place::Signature),
+                annotation: self.annotate(&argument.ty, Place::Argument),
                 required: (parameter.required || in_path) && argument.global.is_none(),
                 positional: in_path && argument.global.is_none(),
                 docs: argument.docs.whole(),

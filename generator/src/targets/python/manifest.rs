@@ -45,6 +45,7 @@ impl Python<'_> {
             target-version = "py310"
 
             [ruff.lint.per-file-ignores]
+            "src/*/inputs/*" = ["N815", "UP013"]
             "tests/*" = ["D", "FBT", "PLR2004", "S101"]
         };
         let module = &self.ir.config.python.module;

@@ -12,6 +12,7 @@ mod errors;
 mod examples;
 mod groups;
 mod imports;
+mod inputs;
 mod layout;
 mod literal;
 mod manifest;
@@ -29,7 +30,7 @@ mod unions;
 mod uses;
 mod webhooks;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use askama::Template;
 use spec::model::Status;
@@ -51,6 +52,8 @@ struct Python<'a> {
     ir: Ir<'a>,
     modules: Vec<Module>,
     module_by_type: HashMap<TypeId, usize>,
+    /// The types that a caller may give as inputs.
+    inputs: BTreeSet<TypeId>,
     /// The exceptions by declared status.
     error_classes: Vec<(Status, String)>,
 }
@@ -66,6 +69,7 @@ pub(super) fn generate(
     let mut sources = Sources::default();
     python.add_runtime(&mut sources);
     python.add_models(&mut sources)?;
+    python.add_inputs(&mut sources)?;
     python.add_operations(&mut sources)?;
     python.add_groups(Mode::Sync, &mut sources)?;
     python.add_groups(Mode::Async, &mut sources)?;
@@ -129,6 +133,7 @@ impl<'a> Python<'a> {
             ir: Ir::new(api, config, &LANGUAGE),
             modules: Vec::new(),
             module_by_type: HashMap::new(),
+            inputs: BTreeSet::new(),
             error_classes: Vec::new(),
         };
         python.modules = python.make_modules();
@@ -136,6 +141,7 @@ impl<'a> Python<'a> {
         python.module_by_type = modules
             .flat_map(|(index, module)| module.types.iter().map(move |id| (*id, index)))
             .collect();
+        python.inputs = python.make_inputs();
         python.error_classes = python.make_error_classes();
         python
     }

@@ -29,7 +29,8 @@ struct ModuleView {
 /// The module that exports all others.
 #[derive(Template)]
 #[template(path = "python/package/models/__init__.py")]
-struct PackageView {
+pub(super) struct PackageView {
+    docs: Code,
     imports: Code,
     places: Code,
     all: Code,
@@ -52,27 +53,30 @@ impl Python<'_> {
             };
             let types = module.types.iter();
             let types: Vec<_> = types.map(|id| self.model(*id, &mut writing)).collect();
-            let name = &self.ir.types.get(module.types[0]).name;
             let view = ModuleView {
-                docs: docstring(&format!("`{name}`."), 0),
+                docs: docstring(&format!("`{}`.", self.first_name(module)), 0),
                 imports: writing.imports.print(0),
                 starts_with_class: types[0].as_str().starts_with("class "),
                 types,
             };
             self.add(sources, format!("{folder}/{}.py", module.name), &view)?;
         }
-        self.add(
-            sources,
-            format!("{folder}/__init__.py"),
-            &self.models_package(),
-        )
+        let docs = "The types of the API, which are imported when they are used.";
+        let package = self.package(docs, |_| true);
+        self.add(sources, format!("{folder}/__init__.py"), &package)
     }
 
-    fn models_package(&self) -> PackageView {
+    /// Returns the name of the first type of a module.
+    pub(super) fn first_name(&self, module: &Module) -> &str {
+        &self.ir.types.get(module.types[0]).name
+    }
+
+    /// Returns the module that exports some types from the modules beside it.
+    pub(super) fn package(&self, docs: &str, has: impl Fn(TypeId) -> bool) -> PackageView {
         let mut imports = Imports::default();
         let mut places = Vec::new();
         for module in &self.modules {
-            for id in &module.types {
+            for id in module.types.iter().filter(|id| has(**id)) {
                 let name = &self.ir.types.get(*id).name;
                 imports.add_model(&module.name, name);
                 places.push((name.clone(), module.name.clone()));
@@ -89,6 +93,7 @@ impl Python<'_> {
         let all = Node::Group(Code::fixed("["), names, Code::fixed("]"));
         let places = Node::dict(entries.collect());
         PackageView {
+            docs: docstring(docs, 0),
             imports: imports.print_for_checkers(),
             places: statement(0, &Code::fixed("_PLACES: dict[str, str] = "), &places),
             all: statement(0, &Code::fixed("__all__ = "), &all),

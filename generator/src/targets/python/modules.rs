@@ -28,7 +28,7 @@ impl Python<'_> {
             .ir
             .types
             .iter()
-            .filter(|(id, ty)| self.is_written(*id, ty));
+            .filter(|(id, _)| !self.is_spelled_out(*id));
         let needs: BTreeMap<_, _> = nodes.map(|(id, ty)| (id, self.needs(ty))).collect();
         let mut groups = components(&needs);
         if chain(&groups, &needs) > LONGEST_CHAIN {
@@ -52,11 +52,13 @@ impl Python<'_> {
         modules.collect()
     }
 
-    fn is_written(&self, id: TypeId, ty: &Type<'_>) -> bool {
-        ty.form != Form::Alias || self.ir.types.is_name_needed(id)
+    /// Returns whether a type is only written where it is used, as what it stands for.
+    pub(super) fn is_spelled_out(&self, id: TypeId) -> bool {
+        self.ir.types.get(id).form == Form::Alias && !self.ir.types.is_name_needed(id)
     }
 
-    fn needs(&self, ty: &Type<'_>) -> Vec<TypeId> {
+    /// Returns the types that a type refers to.
+    pub(super) fn needs(&self, ty: &Type<'_>) -> Vec<TypeId> {
         let tys: Vec<&Ty> = match &ty.shape {
             Shape::Record(record) => {
                 let fields = record.fields.iter().map(|field| &field.ty);

@@ -25,13 +25,19 @@ pub(in crate::targets) static LANGUAGE: Language = Language {
         "Int32",
         "Int64",
         "IntegerEnum",
+        "Literal",
+        "Mapping",
         "Model",
         "None",
+        "NotRequired",
         "Nullable",
         "OneOf",
+        "Sequence",
         "StringEnum",
         "True",
+        "TypeAlias",
         "TypeAliasType",
+        "TypedDict",
         "TYPE_CHECKING",
         "UInt64",
         "Unknown",
@@ -181,7 +187,15 @@ pub(in crate::targets) static LANGUAGE: Language = Language {
 pub(super) fn arguments() -> Names {
     Names::new(&[
         WORDS,
-        &["body", "options", "content_type", "models", "ops", "errors"],
+        &[
+            "body",
+            "options",
+            "content_type",
+            "inputs",
+            "models",
+            "ops",
+            "errors",
+        ],
     ])
 }
 

@@ -37,6 +37,7 @@ pub(super) const METHODS: &[&str] = &[
     "if",
     "import",
     "in",
+    "inputs",
     "is",
     "lambda",
     "models",
@@ -52,6 +53,14 @@ pub(super) const METHODS: &[&str] = &[
     "while",
     "with",
     "yield",
+];
+
+/// Keywords, and the names in lower case that annotations of inputs use.
+pub(super) const INPUTS: &[&str] = &[
+    "and", "as", "assert", "async", "await", "bool", "break", "bytes", "class", "continue", "date",
+    "datetime", "def", "del", "dict", "elif", "else", "except", "finally", "float", "for", "from",
+    "global", "if", "import", "in", "int", "is", "lambda", "list", "models", "nonlocal", "not",
+    "or", "pass", "raise", "return", "str", "try", "while", "with", "yield",
 ];
 
 /// Keywords, and what annotations of fields and the base class of models need.

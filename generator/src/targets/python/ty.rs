@@ -4,7 +4,7 @@ use super::Python;
 use super::code::ident;
 use super::imports::Imports;
 use crate::code::Code;
-use crate::ir::{Form, Ty, TypeId};
+use crate::ir::{Ty, TypeId};
 
 /// The built-in types in annotations.
 pub(super) const BUILT_IN: &[&str] = &["bool", "bytes", "dict", "float", "int", "list", "str"];
@@ -18,6 +18,22 @@ pub(super) enum Place {
     Table,
     /// In the signature of a method, for people and type checkers.
     Signature,
+    /// As an argument in the signature of a method, which also accepts inputs.
+    Argument,
+    /// In a module of inputs.
+    Input,
+}
+
+impl Place {
+    /// Returns whether a caller gives a value there, so that inputs are accepted.
+    const fn is_given(self) -> bool {
+        matches!(self, Self::Argument | Self::Input)
+    }
+
+    /// Returns whether it is for people and type checkers only.
+    const fn is_plain(self) -> bool {
+        matches!(self, Self::Signature | Self::Argument | Self::Input)
+    }
 }
 
 /// An annotation and its dependencies.
@@ -43,7 +59,16 @@ impl Python<'_> {
         annotation
     }
 
-    fn write(&self, ty: &Ty, place: Place, to: &mut Annotation) -> Code {
+    /// Writes a type.
+    pub(super) fn write(&self, ty: &Ty, place: Place, to: &mut Annotation) -> Code {
+        if place.is_given() {
+            return Code::list(self.accepted(ty, place, to), " | ");
+        }
+        self.write_strictly(ty, place, to)
+    }
+
+    /// Writes a type that only has values of models.
+    pub(super) fn write_strictly(&self, ty: &Ty, place: Place, to: &mut Annotation) -> Code {
         match ty {
             Ty::Declared(id) => self.named(*id, place, to),
             Ty::List(item) => code!("list[", &self.write(item, place, to), "]"),
@@ -70,7 +95,7 @@ impl Python<'_> {
                 to.imports.add("..runtime.file", "File");
                 Code::fixed("File")
             }
-            scalar if place == Place::Signature => plain(scalar, to),
+            scalar if place.is_plain() => plain(scalar, to),
             scalar => {
                 let name = read(scalar);
                 to.imports.add("..runtime.scalars", name);
@@ -81,14 +106,14 @@ impl Python<'_> {
 
     fn named(&self, id: TypeId, place: Place, to: &mut Annotation) -> Code {
         let declared = self.ir.types.get(id);
-        if declared.form == Form::Alias && !self.ir.types.is_name_needed(id) {
+        if self.is_spelled_out(id) {
             return self.write(&self.ir.types.behind(id), place, to);
         }
         to.names.push(id);
         let name = ident(&declared.name);
         match place {
             Place::Model => name,
-            Place::Table | Place::Signature => {
+            _ => {
                 to.imports.add("..", "models");
                 code!("models.", &name)
             }

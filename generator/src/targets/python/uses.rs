@@ -13,7 +13,7 @@ use super::settings::credential;
 use super::ty::{Annotation, Place, is_any};
 use crate::FileTree;
 use crate::code::Code;
-use crate::ir::{Call, Field, Form, Record, Shape, Symbol, Ty, TypeId, Union};
+use crate::ir::{Call, Field, Record, Shape, Symbol, Ty, TypeId, Union};
 
 impl Python<'_> {
     /// Returns the program, as a module of the package.
@@ -68,8 +68,7 @@ impl Python<'_> {
     fn uses_of(&self, symbol: &Symbol<'_, '_>, imports: &mut Imports) -> Vec<Code> {
         match symbol {
             Symbol::Type(id) => {
-                let is_alias = self.ir.types.get(*id).form == Form::Alias;
-                if is_alias && !self.ir.types.is_name_needed(*id) {
+                if self.is_spelled_out(*id) {
                     return Vec::new();
                 }
                 let name = self.used(*id, imports);
