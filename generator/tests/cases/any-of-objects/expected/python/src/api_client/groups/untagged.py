@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..operations import untagged as ops
 
 if TYPE_CHECKING:
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -20,6 +20,11 @@ class UntaggedGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    def add_contact(self, body: models.Contact, *, options: RequestOptions | None = None) -> None:
+    def add_contact(
+        self,
+        body: models.Contact | inputs.Contact,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
         """`POST /contacts`"""
         return self._runner.call(ops.ADD_CONTACT, (), body=body, options=options)

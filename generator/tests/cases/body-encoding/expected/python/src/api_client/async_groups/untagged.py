@@ -10,7 +10,7 @@ from ..operations import untagged as ops
 if TYPE_CHECKING:
     from typing import Literal
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
 
@@ -24,7 +24,7 @@ class AsyncUntaggedGroup:
 
     async def send(
         self,
-        body: models.Letter,
+        body: models.Letter | inputs.Letter,
         *,
         content_type: Literal[
             "multipart/form-data",

@@ -10,7 +10,7 @@ from ..operations import untagged as ops
 if TYPE_CHECKING:
     from typing import Literal
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -24,7 +24,7 @@ class UntaggedGroup:
 
     def send(
         self,
-        body: models.Letter,
+        body: models.Letter | inputs.Letter,
         *,
         content_type: Literal[
             "multipart/form-data",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..operations import untagged as ops
 
 if TYPE_CHECKING:
-    from .. import models
+    from .. import inputs, models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
 
@@ -22,7 +22,7 @@ class AsyncUntaggedGroup:
 
     async def sign_up(
         self,
-        body: models.SignUpBody,
+        body: models.SignUpBody | inputs.SignUpBody,
         *,
         options: RequestOptions | None = None,
     ) -> None:

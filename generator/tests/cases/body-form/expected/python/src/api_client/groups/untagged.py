@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..operations import untagged as ops
 
 if TYPE_CHECKING:
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -20,7 +20,12 @@ class UntaggedGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    def sign_up(self, body: models.SignUpBody, *, options: RequestOptions | None = None) -> None:
+    def sign_up(
+        self,
+        body: models.SignUpBody | inputs.SignUpBody,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
         """`POST /accounts`"""
         return self._runner.call(ops.SIGN_UP, (), body=body, options=options)
 

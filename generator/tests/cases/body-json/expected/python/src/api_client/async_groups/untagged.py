@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from ..operations import untagged as ops
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
 
@@ -24,7 +25,7 @@ class AsyncUntaggedGroup:
 
     async def send_required(
         self,
-        body: models.Note,
+        body: models.Note | inputs.Note,
         *,
         options: RequestOptions | None = None,
     ) -> None:
@@ -33,7 +34,7 @@ class AsyncUntaggedGroup:
 
     async def send_optional(
         self,
-        body: models.Note | None = None,
+        body: models.Note | inputs.Note | None = None,
         *,
         options: RequestOptions | None = None,
     ) -> None:
@@ -42,7 +43,7 @@ class AsyncUntaggedGroup:
 
     async def send_vendor(
         self,
-        body: models.Note,
+        body: models.Note | inputs.Note,
         *,
         options: RequestOptions | None = None,
     ) -> None:
@@ -51,7 +52,7 @@ class AsyncUntaggedGroup:
 
     async def send_list(
         self,
-        body: list[models.Note],
+        body: Sequence[models.Note | inputs.Note],
         *,
         options: RequestOptions | None = None,
     ) -> None:

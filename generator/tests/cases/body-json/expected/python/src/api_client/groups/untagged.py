@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from ..operations import untagged as ops
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -22,24 +23,39 @@ class UntaggedGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    def send_required(self, body: models.Note, *, options: RequestOptions | None = None) -> None:
+    def send_required(
+        self,
+        body: models.Note | inputs.Note,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
         """`POST /required`"""
         return self._runner.call(ops.SEND_REQUIRED, (), body=body, options=options)
 
     def send_optional(
         self,
-        body: models.Note | None = None,
+        body: models.Note | inputs.Note | None = None,
         *,
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /optional`"""
         return self._runner.call(ops.SEND_OPTIONAL, (), body=body, options=options)
 
-    def send_vendor(self, body: models.Note, *, options: RequestOptions | None = None) -> None:
+    def send_vendor(
+        self,
+        body: models.Note | inputs.Note,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
         """`PATCH /vendor`"""
         return self._runner.call(ops.SEND_VENDOR, (), body=body, options=options)
 
-    def send_list(self, body: list[models.Note], *, options: RequestOptions | None = None) -> None:
+    def send_list(
+        self,
+        body: Sequence[models.Note | inputs.Note],
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
         """`POST /list`"""
         return self._runner.call(ops.SEND_LIST, (), body=body, options=options)
 

@@ -10,7 +10,7 @@ from ..operations import untagged as ops
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, Iterable
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
 
@@ -22,7 +22,12 @@ class AsyncUntaggedGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    async def upload(self, body: models.Upload, *, options: RequestOptions | None = None) -> None:
+    async def upload(
+        self,
+        body: models.Upload | inputs.Upload,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
         """`POST /photos`"""
         return await self._runner.call(ops.UPLOAD, (), body=body, options=options)
 

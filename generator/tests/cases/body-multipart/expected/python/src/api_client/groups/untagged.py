@@ -10,7 +10,7 @@ from ..operations import untagged as ops
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -22,7 +22,12 @@ class UntaggedGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    def upload(self, body: models.Upload, *, options: RequestOptions | None = None) -> None:
+    def upload(
+        self,
+        body: models.Upload | inputs.Upload,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
         """`POST /photos`"""
         return self._runner.call(ops.UPLOAD, (), body=body, options=options)
 

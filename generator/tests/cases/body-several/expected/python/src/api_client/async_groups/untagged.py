@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterable, Iterable
     from typing import Literal
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
 
@@ -25,7 +25,7 @@ class AsyncUntaggedGroup:
 
     async def order(
         self,
-        body: models.Order | str | bytes | AsyncIterable[bytes] | Iterable[bytes],
+        body: models.Order | inputs.Order | str | bytes | AsyncIterable[bytes] | Iterable[bytes],
         *,
         content_type: Literal[
             "application/json",

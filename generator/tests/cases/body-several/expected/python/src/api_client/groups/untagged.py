@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Literal
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -25,7 +25,7 @@ class UntaggedGroup:
 
     def order(
         self,
-        body: models.Order | str | bytes | Iterable[bytes],
+        body: models.Order | inputs.Order | str | bytes | Iterable[bytes],
         *,
         content_type: Literal[
             "application/json",

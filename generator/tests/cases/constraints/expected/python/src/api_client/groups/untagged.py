@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..operations import untagged as ops
 
 if TYPE_CHECKING:
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -22,7 +22,7 @@ class UntaggedGroup:
 
     def place_order(
         self,
-        body: models.Order,
+        body: models.Order | inputs.Order,
         *,
         table: int,
         coupon: str | None = None,

@@ -10,7 +10,7 @@ from ..operations import untagged as ops
 if TYPE_CHECKING:
     from datetime import date
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
 
@@ -29,9 +29,9 @@ class AsyncUntaggedGroup:
         live: bool | None = None,
         loudness: float | None = None,
         language: str | None = None,
-        order: models.Order | None = None,
+        order: models.Order | inputs.Order | None = None,
         stations: list[str] | None = None,
-        since: date | None = None,
+        since: date | str | None = None,
         wrong: int | None = None,
         options: RequestOptions | None = None,
     ) -> models.ListProgrammesOk:

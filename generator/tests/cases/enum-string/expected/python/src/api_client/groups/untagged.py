@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..operations import untagged as ops
 
 if TYPE_CHECKING:
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -24,7 +24,7 @@ class UntaggedGroup:
         self,
         crossing: str,
         *,
-        phase: models.GetLightPhase | None = None,
+        phase: models.GetLightPhase | inputs.GetLightPhase | None = None,
         options: RequestOptions | None = None,
     ) -> models.GetLightOk:
         """`GET /lights/{crossing}`

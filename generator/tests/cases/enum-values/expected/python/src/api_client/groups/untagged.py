@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..operations import untagged as ops
 
 if TYPE_CHECKING:
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -23,7 +23,7 @@ class UntaggedGroup:
     def list_cells(
         self,
         *,
-        order: models.ListCellsOrder | None = None,
+        order: models.ListCellsOrder | inputs.ListCellsOrder | None = None,
         options: RequestOptions | None = None,
     ) -> models.ListCellsOk:
         """`GET /cells`

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from datetime import date
     from uuid import UUID
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
 
@@ -25,10 +25,10 @@ class AsyncUntaggedGroup:
 
     async def lend(
         self,
-        body: models.Loan,
+        body: models.Loan | inputs.Loan,
         *,
-        since: date | None = None,
-        inventory: UUID,
+        since: date | str | None = None,
+        inventory: UUID | str,
         guard: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.Loan:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from datetime import date
     from uuid import UUID
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -25,10 +25,10 @@ class UntaggedGroup:
 
     def lend(
         self,
-        body: models.Loan,
+        body: models.Loan | inputs.Loan,
         *,
-        since: date | None = None,
-        inventory: UUID,
+        since: date | str | None = None,
+        inventory: UUID | str,
         guard: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.Loan:

@@ -10,7 +10,7 @@ from ..operations import untagged as ops
 if TYPE_CHECKING:
     from typing import Any
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
 
@@ -24,7 +24,7 @@ class AsyncUntaggedGroup:
 
     async def record(
         self,
-        body: models.RecordBody,
+        body: models.RecordBody | inputs.RecordBody,
         *,
         options: RequestOptions | None = None,
     ) -> Any:

@@ -10,7 +10,7 @@ from ..operations import untagged as ops
 if TYPE_CHECKING:
     from typing import Any
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -22,6 +22,11 @@ class UntaggedGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    def record(self, body: models.RecordBody, *, options: RequestOptions | None = None) -> Any:
+    def record(
+        self,
+        body: models.RecordBody | inputs.RecordBody,
+        *,
+        options: RequestOptions | None = None,
+    ) -> Any:
         """`POST /events`"""
         return self._runner.call(ops.RECORD, (), body=body, options=options)

@@ -10,7 +10,7 @@ from ..operations import lights as ops
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
 
@@ -26,7 +26,7 @@ class AsyncLightsGroup:
         self,
         *,
         coast_id: str | None = None,
-        language: models.Language | None = None,
+        language: models.Language | inputs.Language | None = None,
         offset: int | None = None,
         limit: int | None = None,
         options: RequestOptions | None = None,
@@ -55,7 +55,7 @@ class AsyncLightsGroup:
         self,
         *,
         coast_id: str | None = None,
-        language: models.Language | None = None,
+        language: models.Language | inputs.Language | None = None,
         offset: int | None = None,
         limit: int | None = None,
         options: RequestOptions | None = None,
@@ -85,7 +85,7 @@ class AsyncLightsGroup:
 
     async def create(
         self,
-        body: models.Light,
+        body: models.Light | inputs.Light,
         *,
         coast_id: str | None = None,
         options: RequestOptions | None = None,
@@ -104,7 +104,7 @@ class AsyncLightsGroup:
         light_id: str,
         *,
         coast_id: str | None = None,
-        language: models.Language | None = None,
+        language: models.Language | inputs.Language | None = None,
         timeout: int | None = None,
         options: RequestOptions | None = None,
     ) -> models.Light:

@@ -10,7 +10,7 @@ from ..operations import offers as ops
 if TYPE_CHECKING:
     import builtins
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
 
@@ -25,7 +25,7 @@ class AsyncOffersGroup:
     async def list(
         self,
         *,
-        status: models.ListOffersStatus | None = None,
+        status: models.ListOffersStatus | inputs.ListOffersStatus | None = None,
         options: RequestOptions | None = None,
     ) -> builtins.list[models.Offer]:
         """List offers.
@@ -39,7 +39,7 @@ class AsyncOffersGroup:
 
     async def create(
         self,
-        body: models.Offer,
+        body: models.Offer | inputs.Offer,
         *,
         options: RequestOptions | None = None,
     ) -> models.Offer:
@@ -54,7 +54,7 @@ class AsyncOffersGroup:
     async def replace(
         self,
         id: str,
-        body: models.Offer,
+        body: models.Offer | inputs.Offer,
         *,
         options: RequestOptions | None = None,
     ) -> None:

@@ -10,7 +10,7 @@ from ..operations import offers as ops
 if TYPE_CHECKING:
     import builtins
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -25,7 +25,7 @@ class OffersGroup:
     def list(
         self,
         *,
-        status: models.ListOffersStatus | None = None,
+        status: models.ListOffersStatus | inputs.ListOffersStatus | None = None,
         options: RequestOptions | None = None,
     ) -> builtins.list[models.Offer]:
         """List offers.
@@ -37,7 +37,12 @@ class OffersGroup:
         """
         return self._runner.call(ops.LIST_OFFERS, (status,), options=options)
 
-    def create(self, body: models.Offer, *, options: RequestOptions | None = None) -> models.Offer:
+    def create(
+        self,
+        body: models.Offer | inputs.Offer,
+        *,
+        options: RequestOptions | None = None,
+    ) -> models.Offer:
         """Create an offer.
 
         Creates an offer as a draft, which buyers do not see.
@@ -49,7 +54,7 @@ class OffersGroup:
     def replace(
         self,
         id: str,
-        body: models.Offer,
+        body: models.Offer | inputs.Offer,
         *,
         options: RequestOptions | None = None,
     ) -> None:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterable, Iterable
     from typing import Literal
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
 
@@ -25,7 +25,7 @@ class AsyncUntaggedGroup:
 
     async def add_note(
         self,
-        body: models.Note,
+        body: models.Note | inputs.Note,
         *,
         options: RequestOptions | None = None,
     ) -> models.Note:
@@ -72,7 +72,7 @@ class AsyncUntaggedGroup:
     async def put_text(
         self,
         id: str,
-        body: str | models.Note,
+        body: str | models.Note | inputs.Note,
         *,
         content_type: Literal["text/*", "*/*"] = "text/*",
         options: RequestOptions | None = None,

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Literal
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -23,7 +23,12 @@ class UntaggedGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    def add_note(self, body: models.Note, *, options: RequestOptions | None = None) -> models.Note:
+    def add_note(
+        self,
+        body: models.Note | inputs.Note,
+        *,
+        options: RequestOptions | None = None,
+    ) -> models.Note:
         """What a framework writes that does not tell media types apart.
 
         `POST /notes`
@@ -62,7 +67,7 @@ class UntaggedGroup:
     def put_text(
         self,
         id: str,
-        body: str | models.Note,
+        body: str | models.Note | inputs.Note,
         *,
         content_type: Literal["text/*", "*/*"] = "text/*",
         options: RequestOptions | None = None,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..operations import untagged as ops
 
 if TYPE_CHECKING:
-    from .. import models
+    from .. import inputs, models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
 
@@ -42,7 +42,7 @@ class AsyncUntaggedGroup:
 
     async def send(
         self,
-        body: models.Sum | None = None,
+        body: models.Sum | inputs.Sum | None = None,
         *,
         add: int | None = None,
         into_future: int | None = None,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..operations import untagged as ops
 
 if TYPE_CHECKING:
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -42,7 +42,7 @@ class UntaggedGroup:
 
     def send(
         self,
-        body: models.Sum | None = None,
+        body: models.Sum | inputs.Sum | None = None,
         *,
         add: int | None = None,
         into_future: int | None = None,

@@ -10,7 +10,7 @@ from ..operations import untagged as ops
 if TYPE_CHECKING:
     from typing import Literal
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
 
@@ -24,7 +24,7 @@ class AsyncUntaggedGroup:
 
     async def foo(
         self,
-        body: models.Foo | str | None = None,
+        body: models.Foo | inputs.Foo | str | None = None,
         *,
         foo: str | None = None,
         baz: int,

@@ -10,7 +10,7 @@ from ..operations import untagged as ops
 if TYPE_CHECKING:
     from typing import Literal
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -24,7 +24,7 @@ class UntaggedGroup:
 
     def foo(
         self,
-        body: models.Foo | str | None = None,
+        body: models.Foo | inputs.Foo | str | None = None,
         *,
         foo: str | None = None,
         baz: int,

@@ -11,9 +11,9 @@ from ..operations import api_offers as ops
 
 if TYPE_CHECKING:
     import builtins
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Sequence
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
 
@@ -74,7 +74,7 @@ class AsyncApiOffersGroup:
 
     async def create(
         self,
-        body: builtins.list[models.Offer],
+        body: Sequence[models.Offer | inputs.Offer],
         *,
         options: RequestOptions | None = None,
     ) -> builtins.list[models.Offer]:

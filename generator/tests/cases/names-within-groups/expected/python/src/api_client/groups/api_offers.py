@@ -11,9 +11,9 @@ from ..operations import api_offers as ops
 
 if TYPE_CHECKING:
     import builtins
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -74,7 +74,7 @@ class ApiOffersGroup:
 
     def create(
         self,
-        body: builtins.list[models.Offer],
+        body: Sequence[models.Offer | inputs.Offer],
         *,
         options: RequestOptions | None = None,
     ) -> builtins.list[models.Offer]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..operations import untagged as ops
 
 if TYPE_CHECKING:
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -20,6 +20,11 @@ class UntaggedGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    def make_proof(self, body: models.Proof, *, options: RequestOptions | None = None) -> None:
+    def make_proof(
+        self,
+        body: models.Proof | inputs.Proof,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
         """`POST /proofs`"""
         return self._runner.call(ops.MAKE_PROOF, (), body=body, options=options)

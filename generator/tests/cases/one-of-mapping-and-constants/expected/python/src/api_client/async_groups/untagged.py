@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..operations import untagged as ops
 
 if TYPE_CHECKING:
-    from .. import models
+    from .. import inputs, models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
 
@@ -20,6 +20,11 @@ class AsyncUntaggedGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    async def take(self, body: models.Post, *, options: RequestOptions | None = None) -> None:
+    async def take(
+        self,
+        body: models.Post | inputs.Post,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
         """`POST /post`"""
         return await self._runner.call(ops.TAKE, (), body=body, options=options)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..operations import untagged as ops
 
 if TYPE_CHECKING:
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -20,6 +20,11 @@ class UntaggedGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    def take(self, body: models.Post, *, options: RequestOptions | None = None) -> None:
+    def take(
+        self,
+        body: models.Post | inputs.Post,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
         """`POST /post`"""
         return self._runner.call(ops.TAKE, (), body=body, options=options)

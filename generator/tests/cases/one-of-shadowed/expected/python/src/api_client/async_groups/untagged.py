@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..operations import untagged as ops
 
 if TYPE_CHECKING:
-    from .. import models
+    from .. import inputs, models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
 
@@ -20,6 +20,11 @@ class AsyncUntaggedGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    async def keep(self, body: models.KeepBody, *, options: RequestOptions | None = None) -> None:
+    async def keep(
+        self,
+        body: models.KeepBody | inputs.KeepBody,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
         """`POST /animals`"""
         return await self._runner.call(ops.KEEP, (), body=body, options=options)

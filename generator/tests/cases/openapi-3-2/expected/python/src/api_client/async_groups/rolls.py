@@ -10,7 +10,7 @@ from ..operations import rolls as ops
 if TYPE_CHECKING:
     import builtins
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
 
@@ -31,7 +31,7 @@ class AsyncRollsGroup:
 
     async def find(
         self,
-        body: models.FindRollsBody,
+        body: models.FindRollsBody | inputs.FindRollsBody,
         *,
         options: RequestOptions | None = None,
     ) -> builtins.list[models.Roll]:
@@ -56,7 +56,7 @@ class AsyncRollsGroup:
 
     async def order(
         self,
-        body: models.OrderRollsBody,
+        body: models.OrderRollsBody | inputs.OrderRollsBody,
         *,
         options: RequestOptions | None = None,
     ) -> None:
@@ -74,7 +74,7 @@ class AsyncRollsGroup:
     async def search(
         self,
         *,
-        terms: models.SearchRollsTerms,
+        terms: models.SearchRollsTerms | inputs.SearchRollsTerms,
         options: RequestOptions | None = None,
     ) -> None:
         """`GET /rolls/search`
@@ -100,7 +100,7 @@ class AsyncRollsGroup:
     async def query(
         self,
         *,
-        query: models.QueryRollsQuery,
+        query: models.QueryRollsQuery | inputs.QueryRollsQuery,
         options: RequestOptions | None = None,
     ) -> None:
         """`GET /rolls/query`

@@ -10,7 +10,7 @@ from ..operations import rolls as ops
 if TYPE_CHECKING:
     import builtins
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -31,7 +31,7 @@ class RollsGroup:
 
     def find(
         self,
-        body: models.FindRollsBody,
+        body: models.FindRollsBody | inputs.FindRollsBody,
         *,
         options: RequestOptions | None = None,
     ) -> builtins.list[models.Roll]:
@@ -54,7 +54,12 @@ class RollsGroup:
         """
         return self._runner.call(ops.LIST_ROLLS, (session,), options=options)
 
-    def order(self, body: models.OrderRollsBody, *, options: RequestOptions | None = None) -> None:
+    def order(
+        self,
+        body: models.OrderRollsBody | inputs.OrderRollsBody,
+        *,
+        options: RequestOptions | None = None,
+    ) -> None:
         """`POST /rolls`"""
         return self._runner.call(ops.ORDER_ROLLS, (), body=body, options=options)
 
@@ -69,7 +74,7 @@ class RollsGroup:
     def search(
         self,
         *,
-        terms: models.SearchRollsTerms,
+        terms: models.SearchRollsTerms | inputs.SearchRollsTerms,
         options: RequestOptions | None = None,
     ) -> None:
         """`GET /rolls/search`
@@ -95,7 +100,7 @@ class RollsGroup:
     def query(
         self,
         *,
-        query: models.QueryRollsQuery,
+        query: models.QueryRollsQuery | inputs.QueryRollsQuery,
         options: RequestOptions | None = None,
     ) -> None:
         """`GET /rolls/query`

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..operations import untagged as ops
 
 if TYPE_CHECKING:
-    from .. import models
+    from .. import inputs, models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
 
@@ -23,7 +23,7 @@ class AsyncUntaggedGroup:
     async def search(
         self,
         *,
-        query: models.Query,
+        query: models.Query | inputs.Query,
         sort: list[str] | None = None,
         x_context: str | None = None,
         options: RequestOptions | None = None,

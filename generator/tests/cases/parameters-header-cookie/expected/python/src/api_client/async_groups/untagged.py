@@ -10,7 +10,7 @@ from ..operations import untagged as ops
 if TYPE_CHECKING:
     from uuid import UUID
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
 
@@ -25,12 +25,12 @@ class AsyncUntaggedGroup:
     async def get_settings(
         self,
         *,
-        x_trace: UUID,
+        x_trace: UUID | str,
         x_tags: list[str] | None = None,
-        x_range: models.GetSettingsXRange | None = None,
+        x_range: models.GetSettingsXRange | inputs.GetSettingsXRange | None = None,
         if_match: str | None = None,
         session: str,
-        theme: models.GetSettingsTheme | None = None,
+        theme: models.GetSettingsTheme | inputs.GetSettingsTheme | None = None,
         flags: list[int] | None = None,
         options: RequestOptions | None = None,
     ) -> None:

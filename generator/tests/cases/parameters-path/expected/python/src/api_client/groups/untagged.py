@@ -10,7 +10,7 @@ from ..operations import untagged as ops
 if TYPE_CHECKING:
     from datetime import date
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -26,7 +26,7 @@ class UntaggedGroup:
         self,
         one: int,
         list_: list[str],
-        record: models.Area,
+        record: models.Area | inputs.Area,
         *,
         options: RequestOptions | None = None,
     ) -> None:
@@ -41,9 +41,9 @@ class UntaggedGroup:
 
     def label(
         self,
-        one: date,
+        one: date | str,
         list_: list[int],
-        record: models.Area,
+        record: models.Area | inputs.Area,
         *,
         options: RequestOptions | None = None,
     ) -> None:
@@ -60,7 +60,7 @@ class UntaggedGroup:
         self,
         one: bool,
         list_: list[str],
-        record: models.Area,
+        record: models.Area | inputs.Area,
         *,
         options: RequestOptions | None = None,
     ) -> None:

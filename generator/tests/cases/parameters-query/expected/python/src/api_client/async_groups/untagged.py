@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..operations import untagged as ops
 
 if TYPE_CHECKING:
-    from .. import models
+    from .. import inputs, models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
 
@@ -26,8 +26,8 @@ class AsyncUntaggedGroup:
         one: float | None = None,
         many: list[int] | None = None,
         joined: list[str],
-        record: models.Range | None = None,
-        pairs: models.Range | None = None,
+        record: models.Range | inputs.Range | None = None,
+        pairs: models.Range | inputs.Range | None = None,
         flag: bool | None = None,
         callback: str | None = None,
         maybe: str | None = None,
@@ -73,7 +73,7 @@ class AsyncUntaggedGroup:
     async def deep(
         self,
         *,
-        filter: models.Filter | None = None,
+        filter: models.Filter | inputs.Filter | None = None,
         labels: dict[str, str] | None = None,
         options: RequestOptions | None = None,
     ) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..operations import untagged as ops
 
 if TYPE_CHECKING:
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -26,8 +26,8 @@ class UntaggedGroup:
         one: float | None = None,
         many: list[int] | None = None,
         joined: list[str],
-        record: models.Range | None = None,
-        pairs: models.Range | None = None,
+        record: models.Range | inputs.Range | None = None,
+        pairs: models.Range | inputs.Range | None = None,
         flag: bool | None = None,
         callback: str | None = None,
         maybe: str | None = None,
@@ -73,7 +73,7 @@ class UntaggedGroup:
     def deep(
         self,
         *,
-        filter: models.Filter | None = None,
+        filter: models.Filter | inputs.Filter | None = None,
         labels: dict[str, str] | None = None,
         options: RequestOptions | None = None,
     ) -> None:

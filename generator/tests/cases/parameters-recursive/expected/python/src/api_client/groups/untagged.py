@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..operations import untagged as ops
 
 if TYPE_CHECKING:
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -23,9 +23,9 @@ class UntaggedGroup:
     def search(
         self,
         *,
-        filter: models.Filter | None = None,
-        order: models.Order | None = None,
-        x_path: models.Path | None = None,
+        filter: models.Filter | inputs.Filter | None = None,
+        order: models.Order | inputs.Order | None = None,
+        x_path: models.Path | inputs.Path | None = None,
         options: RequestOptions | None = None,
     ) -> None:
         """`GET /search`

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..operations import untagged as ops
 
 if TYPE_CHECKING:
-    from .. import models
+    from .. import inputs, models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
 
@@ -23,7 +23,7 @@ class AsyncUntaggedGroup:
     async def list_carriers(
         self,
         *,
-        filter: models.ListCarriersFilter | None = None,
+        filter: models.ListCarriersFilter | inputs.ListCarriersFilter | None = None,
         options: RequestOptions | None = None,
     ) -> models.ListCarriersOk:
         """`GET /carriers`
@@ -35,7 +35,7 @@ class AsyncUntaggedGroup:
 
     async def add_carrier(
         self,
-        body: models.AddCarrierBody | None = None,
+        body: models.AddCarrierBody | inputs.AddCarrierBody | None = None,
         *,
         options: RequestOptions | None = None,
     ) -> models.Carrier:

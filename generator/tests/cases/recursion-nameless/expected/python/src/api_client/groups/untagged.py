@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..operations import untagged as ops
 
 if TYPE_CHECKING:
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -23,7 +23,7 @@ class UntaggedGroup:
     def list_carriers(
         self,
         *,
-        filter: models.ListCarriersFilter | None = None,
+        filter: models.ListCarriersFilter | inputs.ListCarriersFilter | None = None,
         options: RequestOptions | None = None,
     ) -> models.ListCarriersOk:
         """`GET /carriers`
@@ -35,7 +35,7 @@ class UntaggedGroup:
 
     def add_carrier(
         self,
-        body: models.AddCarrierBody | None = None,
+        body: models.AddCarrierBody | inputs.AddCarrierBody | None = None,
         *,
         options: RequestOptions | None = None,
     ) -> models.Carrier:

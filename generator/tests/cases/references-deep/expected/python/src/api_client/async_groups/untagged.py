@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..operations import untagged as ops
 
 if TYPE_CHECKING:
-    from .. import models
+    from .. import inputs, models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
 
@@ -23,7 +23,7 @@ class AsyncUntaggedGroup:
     async def list_players(
         self,
         *,
-        section: models.PlayerSection | None = None,
+        section: models.PlayerSection | inputs.PlayerSection | None = None,
         options: RequestOptions | None = None,
     ) -> list[models.ListPlayersOkItem]:
         """`GET /players`
@@ -35,7 +35,7 @@ class AsyncUntaggedGroup:
 
     async def add_player(
         self,
-        body: models.Player,
+        body: models.Player | inputs.Player,
         *,
         options: RequestOptions | None = None,
     ) -> models.ListPlayersOkItem:
@@ -45,7 +45,7 @@ class AsyncUntaggedGroup:
     async def list_players2(
         self,
         *,
-        section: models.PlayerSection | None = None,
+        section: models.PlayerSection | inputs.PlayerSection | None = None,
         options: RequestOptions | None = None,
     ) -> list[models.ListPlayersOkItem]:
         """`GET /musicians`
@@ -57,7 +57,7 @@ class AsyncUntaggedGroup:
 
     async def add_player2(
         self,
-        body: models.Player,
+        body: models.Player | inputs.Player,
         *,
         options: RequestOptions | None = None,
     ) -> models.ListPlayersOkItem:

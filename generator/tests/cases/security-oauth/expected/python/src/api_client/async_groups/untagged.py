@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..operations import untagged as ops
 
 if TYPE_CHECKING:
-    from .. import models
+    from .. import inputs, models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
 
@@ -30,7 +30,7 @@ class AsyncUntaggedGroup:
 
     async def get_token(
         self,
-        body: models.GetTokenBody,
+        body: models.GetTokenBody | inputs.GetTokenBody,
         *,
         options: RequestOptions | None = None,
     ) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..operations import untagged as ops
 
 if TYPE_CHECKING:
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -30,7 +30,7 @@ class UntaggedGroup:
 
     def get_token(
         self,
-        body: models.GetTokenBody,
+        body: models.GetTokenBody | inputs.GetTokenBody,
         *,
         options: RequestOptions | None = None,
     ) -> None:

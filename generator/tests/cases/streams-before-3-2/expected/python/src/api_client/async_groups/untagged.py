@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..operations import untagged as ops
 
 if TYPE_CHECKING:
-    from .. import models
+    from .. import inputs, models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.event import ServerSentEvent
     from ..runtime.options import RequestOptions
@@ -46,7 +46,7 @@ class AsyncUntaggedGroup:
 
     async def ask(
         self,
-        body: models.AskBody,
+        body: models.AskBody | inputs.AskBody,
         *,
         options: RequestOptions | None = None,
     ) -> models.AskOk | AsyncItemStream[ServerSentEvent[models.AskOkValue]]:

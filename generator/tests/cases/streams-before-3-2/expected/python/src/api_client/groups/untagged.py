@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..operations import untagged as ops
 
 if TYPE_CHECKING:
-    from .. import models
+    from .. import inputs, models
     from ..runtime.event import ServerSentEvent
     from ..runtime.options import RequestOptions
     from ..runtime.stream import ItemStream
@@ -42,7 +42,7 @@ class UntaggedGroup:
 
     def ask(
         self,
-        body: models.AskBody,
+        body: models.AskBody | inputs.AskBody,
         *,
         options: RequestOptions | None = None,
     ) -> models.AskOk | ItemStream[ServerSentEvent[models.AskOkValue]]:

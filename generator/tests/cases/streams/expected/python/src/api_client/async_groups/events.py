@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from ..operations import events as ops
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterable, Iterable
+    from collections.abc import AsyncIterable, Iterable, Sequence
     from typing import Literal
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.event import ServerSentEvent
     from ..runtime.options import RequestOptions
@@ -36,7 +36,7 @@ class AsyncEventsGroup:
 
     async def ask_for_news(
         self,
-        body: models.AskForNewsBody,
+        body: models.AskForNewsBody | inputs.AskForNewsBody,
         *,
         options: RequestOptions | None = None,
     ) -> AsyncItemStream[ServerSentEvent[str]]:
@@ -61,7 +61,7 @@ class AsyncEventsGroup:
 
     async def send_tides(
         self,
-        body: AsyncIterable[models.SendTidesBodyItem] | Iterable[models.SendTidesBodyItem],
+        body: AsyncIterable[models.SendTidesBodyItem | inputs.SendTidesBodyItem] | Iterable[models.SendTidesBodyItem | inputs.SendTidesBodyItem],
         *,
         options: RequestOptions | None = None,
     ) -> None:
@@ -87,7 +87,7 @@ class AsyncEventsGroup:
 
     async def put_manifest(
         self,
-        body: list[models.Arrival] | AsyncIterable[ServerSentEvent[models.Arrival]] | Iterable[ServerSentEvent[models.Arrival]] | None = None,
+        body: Sequence[models.Arrival | inputs.Arrival] | AsyncIterable[ServerSentEvent[models.Arrival]] | Iterable[ServerSentEvent[models.Arrival]] | None = None,
         *,
         content_type: Literal["text/event-stream", "application/json"] = "text/event-stream",
         options: RequestOptions | None = None,

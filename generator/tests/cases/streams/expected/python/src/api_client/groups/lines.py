@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.stream import ItemStream
     from ..runtime.sync_http import SyncRunner
@@ -46,7 +46,7 @@ class LinesGroup:
 
     def send_soundings(
         self,
-        body: Iterable[models.Position],
+        body: Iterable[models.Position | inputs.Position],
         *,
         options: RequestOptions | None = None,
     ) -> None:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.stream import ItemStream
     from ..runtime.sync_http import SyncRunner
@@ -30,7 +30,7 @@ class PartsGroup:
 
     def send_charts(
         self,
-        body: Iterable[models.Position],
+        body: Iterable[models.Position | inputs.Position],
         *,
         options: RequestOptions | None = None,
     ) -> ItemStream[models.Position]:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.stream import ItemStream
     from ..runtime.sync_http import SyncRunner
@@ -38,7 +38,7 @@ class SequencesGroup:
 
     def send_tracks(
         self,
-        body: Iterable[models.SendTracksBodyItem],
+        body: Iterable[models.SendTracksBodyItem | inputs.SendTracksBodyItem],
         *,
         options: RequestOptions | None = None,
     ) -> ItemStream[models.Arrival]:
