@@ -240,3 +240,19 @@ def test_idempotency_keys() -> None:
     for arguments in [*wrong, ("text", str, None, "k")]:
         with pytest.raises(errors.RequestError):
             filled(*arguments)
+
+
+def test_the_idempotency_key_of_a_dictionary() -> None:
+    body = table.Body(
+        {"text/plain": table.Text(), "application/json": table.Json(lambda: Keyed)},
+        idempotency="text",
+        make_id=lambda: "made",
+    )
+    filled: Any = fill_in(body, {"more": 1}, None)
+    assert filled.to_json() == '{"text":"made","more":1}'
+    given = {"text": "own"}
+    assert fill_in(body, given, None) == Keyed(text="own")
+    assert given == {"text": "own"}
+    with pytest.raises(errors.RequestError) as raised:
+        fill_in(body, {"key": "secret"}, None)
+    assert "secret" not in str(raised.value)

@@ -38,7 +38,7 @@ SEND: table.Operation[None] = table.Operation(
 )
 
 
-def _send(kind: str, album: Album, status: int = 204) -> list[tuple[str, bytes]]:
+def _send(kind: str, album: Album | dict[str, Any], status: int = 204) -> list[tuple[str, bytes]]:
     """Send a form; return the media type and the body of each request."""
     sent = []
 
@@ -99,6 +99,15 @@ def test_streamed_files_arrive_as_others(kind: str) -> None:
     if kind == "async":
         streamed = _album(_yield_async(b"co\n", b"ver"), [b"two"])
         assert _form(_send(kind, streamed)) == whole
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_dictionary_is_sent_as_its_model(kind: str) -> None:
+    album = _album(b"cover", b"two")
+    given = {"title": "ä", "cover": album.cover, "pages": album.pages, "tags": ("x", "y")}
+    assert _form(_send(kind, given)) == _form(_send(kind, album))
+    with pytest.raises(errors.RequestError):
+        _send(kind, {"title": "ä"})
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -43,7 +43,7 @@ from typing import TYPE_CHECKING
 from .runtime.lazy import lazy
 
 if TYPE_CHECKING:
-    from . import errors, models, webhooks
+    from . import errors, inputs, models, webhooks
     from .async_client import AsyncClient
     from .client import Client
     from .credentials import Credentials
@@ -85,6 +85,7 @@ _PLACES = {
     "TokenProvider": "runtime.credentials",
     "Unknown": "runtime.unions",
     "errors": "",
+    "inputs": "",
     "log_attempts": "runtime.attempt_log",
     "models": "",
     "webhooks": "",
@@ -116,6 +117,7 @@ __all__ = [
     "TokenProvider",
     "Unknown",
     "errors",
+    "inputs",
     "log_attempts",
     "models",
     "webhooks",

@@ -10,7 +10,7 @@ from ..operations import agreements as ops
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
 
@@ -26,8 +26,8 @@ class AsyncAgreementsGroup:
         self,
         org_id: str,
         *,
-        partner: models.Partner | None = None,
-        status: models.AgreementStatus | None = None,
+        partner: models.Partner | inputs.Partner | None = None,
+        status: models.AgreementStatus | inputs.AgreementStatus | None = None,
         offer_id: str | None = None,
         buyer_id: str | None = None,
         limit: int | None = None,
@@ -78,8 +78,8 @@ class AsyncAgreementsGroup:
         self,
         org_id: str,
         *,
-        partner: models.Partner | None = None,
-        status: models.AgreementStatus | None = None,
+        partner: models.Partner | inputs.Partner | None = None,
+        status: models.AgreementStatus | inputs.AgreementStatus | None = None,
         offer_id: str | None = None,
         buyer_id: str | None = None,
         limit: int | None = None,
@@ -165,7 +165,7 @@ class AsyncAgreementsGroup:
         self,
         org_id: str,
         agreement_id: str,
-        body: models.Cancellation | None = None,
+        body: models.Cancellation | inputs.Cancellation | None = None,
         *,
         options: RequestOptions | None = None,
     ) -> models.Agreement:

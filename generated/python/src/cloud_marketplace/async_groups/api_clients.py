@@ -10,7 +10,7 @@ from ..operations import api_clients as ops
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
 
@@ -116,7 +116,7 @@ class AsyncApiClientsGroup:
     async def create(
         self,
         org_id: str,
-        body: models.ApiClientCreate,
+        body: models.ApiClientCreate | inputs.ApiClientCreate,
         *,
         options: RequestOptions | None = None,
     ) -> models.ApiClientWithSecret:

@@ -10,7 +10,7 @@ from ..operations import buyers as ops
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
 
@@ -26,7 +26,7 @@ class AsyncBuyersGroup:
         self,
         org_id: str,
         *,
-        partner: models.Partner | None = None,
+        partner: models.Partner | inputs.Partner | None = None,
         limit: int | None = None,
         offset: int | None = None,
         options: RequestOptions | None = None,
@@ -72,7 +72,7 @@ class AsyncBuyersGroup:
         self,
         org_id: str,
         *,
-        partner: models.Partner | None = None,
+        partner: models.Partner | inputs.Partner | None = None,
         limit: int | None = None,
         offset: int | None = None,
         options: RequestOptions | None = None,

@@ -10,7 +10,7 @@ from ..operations import events as ops
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
 
@@ -26,7 +26,7 @@ class AsyncEventsGroup:
         self,
         org_id: str,
         *,
-        type_: models.EventType | None = None,
+        type_: models.EventType | inputs.EventType | None = None,
         limit: int | None = None,
         offset: int | None = None,
         options: RequestOptions | None = None,
@@ -72,7 +72,7 @@ class AsyncEventsGroup:
         self,
         org_id: str,
         *,
-        type_: models.EventType | None = None,
+        type_: models.EventType | inputs.EventType | None = None,
         limit: int | None = None,
         offset: int | None = None,
         options: RequestOptions | None = None,

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from datetime import date
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
 
@@ -27,11 +27,11 @@ class AsyncReportsGroup:
         self,
         org_id: str,
         *,
-        partner: models.Partner | None = None,
+        partner: models.Partner | inputs.Partner | None = None,
         buyer_id: str | None = None,
         entitlement_id: str | None = None,
-        start_date: date | None = None,
-        end_date: date | None = None,
+        start_date: date | str | None = None,
+        end_date: date | str | None = None,
         limit: int | None = None,
         offset: int | None = None,
         options: RequestOptions | None = None,
@@ -88,11 +88,11 @@ class AsyncReportsGroup:
         self,
         org_id: str,
         *,
-        partner: models.Partner | None = None,
+        partner: models.Partner | inputs.Partner | None = None,
         buyer_id: str | None = None,
         entitlement_id: str | None = None,
-        start_date: date | None = None,
-        end_date: date | None = None,
+        start_date: date | str | None = None,
+        end_date: date | str | None = None,
         limit: int | None = None,
         offset: int | None = None,
         options: RequestOptions | None = None,

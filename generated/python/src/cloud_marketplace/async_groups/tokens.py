@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..operations import tokens as ops
 
 if TYPE_CHECKING:
-    from .. import models
+    from .. import inputs, models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
 
@@ -22,7 +22,7 @@ class AsyncTokensGroup:
 
     async def create(
         self,
-        body: models.TokenRequest,
+        body: models.TokenRequest | inputs.TokenRequest,
         *,
         options: RequestOptions | None = None,
     ) -> models.TokenResponse:

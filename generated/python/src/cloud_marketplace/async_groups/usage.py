@@ -12,7 +12,7 @@ from ..operations import usage as ops
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.async_http import AsyncRunner
     from ..runtime.options import RequestOptions
 
@@ -121,7 +121,7 @@ class AsyncUsageGroup:
         self,
         org_id: str,
         entitlement_id: str,
-        body: models.UsageRecordGroupCreate,
+        body: models.UsageRecordGroupCreate | inputs.UsageRecordGroupCreate,
         *,
         options: RequestOptions | None = None,
     ) -> models.UsageRecordGroup:
@@ -218,7 +218,7 @@ class AsyncUsageGroup:
         self,
         org_id: str,
         entitlement_id: str,
-        body: models.UsageRecordCreate,
+        body: models.UsageRecordCreate | inputs.UsageRecordCreate,
         *,
         options: RequestOptions | None = None,
     ) -> models.UsageRecordGroup:

@@ -10,7 +10,7 @@ from ..operations import api_clients as ops
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -112,7 +112,7 @@ class ApiClientsGroup:
     def create(
         self,
         org_id: str,
-        body: models.ApiClientCreate,
+        body: models.ApiClientCreate | inputs.ApiClientCreate,
         *,
         options: RequestOptions | None = None,
     ) -> models.ApiClientWithSecret:

@@ -10,7 +10,7 @@ from ..operations import buyers as ops
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -26,7 +26,7 @@ class BuyersGroup:
         self,
         org_id: str,
         *,
-        partner: models.Partner | None = None,
+        partner: models.Partner | inputs.Partner | None = None,
         limit: int | None = None,
         offset: int | None = None,
         options: RequestOptions | None = None,
@@ -68,7 +68,7 @@ class BuyersGroup:
         self,
         org_id: str,
         *,
-        partner: models.Partner | None = None,
+        partner: models.Partner | inputs.Partner | None = None,
         limit: int | None = None,
         offset: int | None = None,
         options: RequestOptions | None = None,

@@ -10,7 +10,7 @@ from ..operations import entitlements as ops
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -26,8 +26,8 @@ class EntitlementsGroup:
         self,
         org_id: str,
         *,
-        partner: models.Partner | None = None,
-        status: models.EntitlementStatus | None = None,
+        partner: models.Partner | inputs.Partner | None = None,
+        status: models.EntitlementStatus | inputs.EntitlementStatus | None = None,
         product_id: str | None = None,
         buyer_id: str | None = None,
         agreement_id: str | None = None,
@@ -81,8 +81,8 @@ class EntitlementsGroup:
         self,
         org_id: str,
         *,
-        partner: models.Partner | None = None,
-        status: models.EntitlementStatus | None = None,
+        partner: models.Partner | inputs.Partner | None = None,
+        status: models.EntitlementStatus | inputs.EntitlementStatus | None = None,
         product_id: str | None = None,
         buyer_id: str | None = None,
         agreement_id: str | None = None,

@@ -10,7 +10,7 @@ from ..operations import events as ops
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -26,7 +26,7 @@ class EventsGroup:
         self,
         org_id: str,
         *,
-        type_: models.EventType | None = None,
+        type_: models.EventType | inputs.EventType | None = None,
         limit: int | None = None,
         offset: int | None = None,
         options: RequestOptions | None = None,
@@ -68,7 +68,7 @@ class EventsGroup:
         self,
         org_id: str,
         *,
-        type_: models.EventType | None = None,
+        type_: models.EventType | inputs.EventType | None = None,
         limit: int | None = None,
         offset: int | None = None,
         options: RequestOptions | None = None,

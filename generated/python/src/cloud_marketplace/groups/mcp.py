@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..operations import mcp as ops
 
 if TYPE_CHECKING:
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -22,7 +22,7 @@ class McpGroup:
 
     def send_message(
         self,
-        body: models.JsonRpcMessage,
+        body: models.JsonRpcMessage | inputs.JsonRpcMessage,
         *,
         options: RequestOptions | None = None,
     ) -> models.JsonRpcResponse | str | None:

@@ -10,7 +10,7 @@ from ..operations import offers as ops
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -26,8 +26,8 @@ class OffersGroup:
         self,
         org_id: str,
         *,
-        partner: models.Partner | None = None,
-        status: models.OfferStatus | None = None,
+        partner: models.Partner | inputs.Partner | None = None,
+        status: models.OfferStatus | inputs.OfferStatus | None = None,
         product_id: str | None = None,
         buyer_id: str | None = None,
         limit: int | None = None,
@@ -79,8 +79,8 @@ class OffersGroup:
         self,
         org_id: str,
         *,
-        partner: models.Partner | None = None,
-        status: models.OfferStatus | None = None,
+        partner: models.Partner | inputs.Partner | None = None,
+        status: models.OfferStatus | inputs.OfferStatus | None = None,
         product_id: str | None = None,
         buyer_id: str | None = None,
         limit: int | None = None,
@@ -134,7 +134,7 @@ class OffersGroup:
     def create(
         self,
         org_id: str,
-        body: models.OfferCreate,
+        body: models.OfferCreate | inputs.OfferCreate,
         *,
         options: RequestOptions | None = None,
     ) -> models.Offer:
@@ -212,7 +212,7 @@ class OffersGroup:
         self,
         org_id: str,
         offer_id: str,
-        body: models.OfferUpdate,
+        body: models.OfferUpdate | inputs.OfferUpdate,
         *,
         options: RequestOptions | None = None,
     ) -> models.Offer:
@@ -294,7 +294,7 @@ class OffersGroup:
         self,
         org_id: str,
         offer_id: str,
-        body: models.Cancellation | None = None,
+        body: models.Cancellation | inputs.Cancellation | None = None,
         *,
         options: RequestOptions | None = None,
     ) -> models.Offer:
@@ -334,7 +334,7 @@ class OffersGroup:
         self,
         org_id: str,
         offer_id: str,
-        body: models.OfferExtension,
+        body: models.OfferExtension | inputs.OfferExtension,
         *,
         options: RequestOptions | None = None,
     ) -> models.Offer:

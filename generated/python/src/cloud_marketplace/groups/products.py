@@ -10,7 +10,7 @@ from ..operations import products as ops
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -26,8 +26,8 @@ class ProductsGroup:
         self,
         org_id: str,
         *,
-        partner: models.Partner | None = None,
-        status: models.ProductStatus | None = None,
+        partner: models.Partner | inputs.Partner | None = None,
+        status: models.ProductStatus | inputs.ProductStatus | None = None,
         limit: int | None = None,
         offset: int | None = None,
         options: RequestOptions | None = None,
@@ -74,8 +74,8 @@ class ProductsGroup:
         self,
         org_id: str,
         *,
-        partner: models.Partner | None = None,
-        status: models.ProductStatus | None = None,
+        partner: models.Partner | inputs.Partner | None = None,
+        status: models.ProductStatus | inputs.ProductStatus | None = None,
         limit: int | None = None,
         offset: int | None = None,
         options: RequestOptions | None = None,
@@ -124,7 +124,7 @@ class ProductsGroup:
     def create(
         self,
         org_id: str,
-        body: models.ProductCreate,
+        body: models.ProductCreate | inputs.ProductCreate,
         *,
         options: RequestOptions | None = None,
     ) -> models.Product:
@@ -200,7 +200,7 @@ class ProductsGroup:
         self,
         org_id: str,
         product_id: str,
-        body: models.ProductUpdate,
+        body: models.ProductUpdate | inputs.ProductUpdate,
         *,
         options: RequestOptions | None = None,
     ) -> models.Product:

@@ -10,7 +10,7 @@ from ..operations import referrals as ops
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -26,8 +26,8 @@ class ReferralsGroup:
         self,
         org_id: str,
         *,
-        partner: models.Partner | None = None,
-        status: models.ReferralStatus | None = None,
+        partner: models.Partner | inputs.Partner | None = None,
+        status: models.ReferralStatus | inputs.ReferralStatus | None = None,
         limit: int | None = None,
         offset: int | None = None,
         options: RequestOptions | None = None,
@@ -73,8 +73,8 @@ class ReferralsGroup:
         self,
         org_id: str,
         *,
-        partner: models.Partner | None = None,
-        status: models.ReferralStatus | None = None,
+        partner: models.Partner | inputs.Partner | None = None,
+        status: models.ReferralStatus | inputs.ReferralStatus | None = None,
         limit: int | None = None,
         offset: int | None = None,
         options: RequestOptions | None = None,
@@ -122,7 +122,7 @@ class ReferralsGroup:
     def create(
         self,
         org_id: str,
-        body: models.ReferralCreate,
+        body: models.ReferralCreate | inputs.ReferralCreate,
         *,
         options: RequestOptions | None = None,
     ) -> models.Referral:
@@ -198,7 +198,7 @@ class ReferralsGroup:
         self,
         org_id: str,
         referral_id: str,
-        body: models.ReferralUpdate,
+        body: models.ReferralUpdate | inputs.ReferralUpdate,
         *,
         options: RequestOptions | None = None,
     ) -> models.Referral:
@@ -283,7 +283,7 @@ class ReferralsGroup:
         self,
         org_id: str,
         referral_id: str,
-        body: models.ReferralRejection,
+        body: models.ReferralRejection | inputs.ReferralRejection,
         *,
         options: RequestOptions | None = None,
     ) -> models.Referral:

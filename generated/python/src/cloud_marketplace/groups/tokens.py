@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..operations import tokens as ops
 
 if TYPE_CHECKING:
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -22,7 +22,7 @@ class TokensGroup:
 
     def create(
         self,
-        body: models.TokenRequest,
+        body: models.TokenRequest | inputs.TokenRequest,
         *,
         options: RequestOptions | None = None,
     ) -> models.TokenResponse:

@@ -12,7 +12,7 @@ from ..operations import usage as ops
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -121,7 +121,7 @@ class UsageGroup:
         self,
         org_id: str,
         entitlement_id: str,
-        body: models.UsageRecordGroupCreate,
+        body: models.UsageRecordGroupCreate | inputs.UsageRecordGroupCreate,
         *,
         options: RequestOptions | None = None,
     ) -> models.UsageRecordGroup:
@@ -218,7 +218,7 @@ class UsageGroup:
         self,
         org_id: str,
         entitlement_id: str,
-        body: models.UsageRecordCreate,
+        body: models.UsageRecordCreate | inputs.UsageRecordCreate,
         *,
         options: RequestOptions | None = None,
     ) -> models.UsageRecordGroup:

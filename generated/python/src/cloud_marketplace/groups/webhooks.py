@@ -10,7 +10,7 @@ from ..operations import webhooks as ops
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .. import models
+    from .. import inputs, models
     from ..runtime.options import RequestOptions
     from ..runtime.sync_http import SyncRunner
 
@@ -51,7 +51,7 @@ class WebhooksGroup:
     def put(
         self,
         org_id: str,
-        body: models.WebhookPut,
+        body: models.WebhookPut | inputs.WebhookPut,
         *,
         options: RequestOptions | None = None,
     ) -> models.Webhook:
@@ -92,7 +92,7 @@ class WebhooksGroup:
     def test(
         self,
         org_id: str,
-        body: models.WebhookTest,
+        body: models.WebhookTest | inputs.WebhookTest,
         *,
         options: RequestOptions | None = None,
     ) -> models.WebhookDelivery:
@@ -167,7 +167,7 @@ class WebhooksGroup:
         self,
         org_id: str,
         *,
-        status: models.WebhookDeliveryStatus | None = None,
+        status: models.WebhookDeliveryStatus | inputs.WebhookDeliveryStatus | None = None,
         event_id: str | None = None,
         limit: int | None = None,
         offset: int | None = None,
@@ -216,7 +216,7 @@ class WebhooksGroup:
         self,
         org_id: str,
         *,
-        status: models.WebhookDeliveryStatus | None = None,
+        status: models.WebhookDeliveryStatus | inputs.WebhookDeliveryStatus | None = None,
         event_id: str | None = None,
         limit: int | None = None,
         offset: int | None = None,

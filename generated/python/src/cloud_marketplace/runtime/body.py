@@ -13,7 +13,7 @@ from .document import encode_json, to_value
 from .errors import RequestError
 from .items import ItemBody
 from .media import concrete
-from .model import encode, write_problem
+from .model import convert, encode, write_problem
 from .operation import Form, Json, Multipart, Stream, Text
 from .parts import write_multipart
 from .style import write_form
@@ -46,7 +46,7 @@ def _encode(media: str, content: Content, value: object) -> tuple[str, bytes | S
         case Form():
             return media, write_form(content.fields, to_value(value)).encode()
         case Multipart():
-            return write_multipart(value)
+            return write_multipart(_as_model(content, value))
         case Stream():
             items = ItemBody(content, media, value)
             return items.media_type, items
@@ -67,6 +67,9 @@ def fill_in(body: Body | None, value: object, key: str | None = None) -> object:
     """Add an idempotency key to the body, if the caller has left it out: `key`, or a new one."""
     if body is None or body.idempotency is None or body.make_id is None:
         return _without(key, value, "the operation has no idempotency key")
+    declared = (content for content in body.contents.values() if isinstance(content, Json))
+    if (content := next(declared, None)) is not None:
+        value = _as_model(content, value)
     if not isinstance(value, BaseModel):
         return _without(key, value, "there is no body for the idempotency key")
     if getattr(value, body.idempotency, None) is not None:
@@ -75,6 +78,17 @@ def fill_in(body: Body | None, value: object, key: str | None = None) -> object:
     if key is not None:
         made = _uuid(key) if isinstance(made, UUID) else key
     return value.model_copy(update={body.idempotency: made})
+
+
+def _as_model(content: Json | Multipart, value: object) -> object:
+    """Return the model of a dictionary, and any other value as it is."""
+    if not isinstance(value, dict):
+        return value
+    try:
+        return convert(content.type(), value)
+    except (ValidationError, RecursionError) as error:
+        message = f"the body cannot be written: {write_problem(error)}"
+        raise RequestError(message) from None
 
 
 def _without(key: str | None, value: object, problem: str) -> object:

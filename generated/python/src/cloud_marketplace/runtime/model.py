@@ -162,11 +162,15 @@ def _adapter(kind: Any) -> TypeAdapter[Any]:
     return TypeAdapter(Annotated[kind, StopEarly()])
 
 
+def convert(kind: Any, value: object) -> object:
+    """Return a value of some type for what a caller gives in its place."""
+    return _adapter(kind).validate_python(value)
+
+
 def encode(kind: Any, value: object) -> Value:
     """Return the JSON value that is sent for a value of some type."""
-    adapter = _adapter(kind)
-    checked = adapter.validate_python(value)
-    written: Value = adapter.dump_python(checked, mode="json", warnings="error")
+    checked = convert(kind, value)
+    written: Value = _adapter(kind).dump_python(checked, mode="json", warnings="error")
     return written
 
 
