@@ -257,7 +257,8 @@ impl Redactor {
 }
 
 /// Returns the encodings of a text: plain, both alphabets of Base64, percent-encoded as in paths,
-/// queries and forms, and JSON-escaped.
+/// queries and forms, JSON-escaped, and in lower case, as media types, hosts and names of header
+/// fields are read.
 fn forms(text: &str) -> Vec<String> {
     let percent = utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
     let sent = conformance_core::encode::percent(text);
@@ -272,6 +273,7 @@ fn forms(text: &str) -> Vec<String> {
         lower_hex(&sent),
         sent,
         json[1..json.len() - 1].to_owned(),
+        text.to_ascii_lowercase(),
         text.to_owned(),
     ]
 }

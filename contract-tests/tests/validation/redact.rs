@@ -38,6 +38,18 @@ fn what_only_begins_like_a_secret_is_shown() {
     }
 }
 
+/// Media types, hosts and names of header fields have no case, so they are read in lower case.
+#[test]
+fn a_secret_in_lower_case_is_not_shown() {
+    let redactor = Redactor::default();
+    redactor.learn("Ab3-xYz9-QQ");
+    assert_eq!(
+        redactor.text("text/ab3-xyz9-qq; a"),
+        format!("text/{MASK}; a")
+    );
+    assert_eq!(redactor.text("Ab3-xYz9-QQ"), MASK);
+}
+
 #[test]
 fn a_long_text_is_cut() {
     let redactor = redactor();
