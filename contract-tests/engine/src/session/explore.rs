@@ -361,7 +361,8 @@ impl Session {
             Some(text) => text.to_owned(),
             None => member.number()?.to_owned(),
         };
-        if !can_be_a_segment(&id) {
+        // A service that repeats credentials may put one into an id: it is not sent in an address.
+        if !can_be_a_segment(&id) || self.redactor.finds(&id) {
             return None;
         }
         let known = self.known_item(resource, bindings, id, value);

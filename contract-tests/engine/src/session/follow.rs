@@ -28,6 +28,9 @@ impl Session {
             else {
                 continue;
             };
+            if bindings.values().any(|value| self.redactor.finds(value)) {
+                continue;
+            }
             let item = Known {
                 id: bindings
                     .get(&resource.variable)

@@ -24,8 +24,8 @@ const PROGRAM: Program = Program {
     class: "Answers",
     arguments: &[],
     // Without a limit the heap grows before it is collected.
-    node: &["--max-old-space-size=320"],
-    java: &["-Xmx320m"],
+    node: &["--max-old-space-size=256"],
+    java: &["-Xmx256m"],
 };
 
 /// Runs the target.
