@@ -153,15 +153,20 @@ impl Response {
     /// # Errors
     /// Returns what is wrong with the text.
     pub fn json(&self) -> Result<&Json, &JsonError> {
-        let parsed = self.json.get_or_init(|| {
-            // What is missing from a body that was cut since is no fault of the text.
-            let is_cut = self.body.len() < self.size;
-            Json::parse(&self.body).map_err(|error| JsonError {
-                is_beyond_limits: error.is_beyond_limits || is_cut,
-                ..error
-            })
-        });
-        parsed.as_ref()
+        self.json.get_or_init(|| self.parse()).as_ref()
+    }
+
+    /// Parses the body as [`Self::json`] does, and keeps nothing.
+    ///
+    /// # Errors
+    /// Returns what is wrong with the text.
+    pub fn parse(&self) -> Result<Json, JsonError> {
+        // What is missing from a body that was cut since is no fault of the text.
+        let is_cut = self.body.len() < self.size;
+        Json::parse(&self.body).map_err(|error| JsonError {
+            is_beyond_limits: error.is_beyond_limits || is_cut,
+            ..error
+        })
     }
 
     /// Returns whether the status is 2xx.
@@ -277,6 +282,24 @@ impl Exchange {
             purpose: self.purpose.clone(),
             ..*self
         })
+    }
+
+    /// Returns a copy whose body is not parsed yet: a parsed one takes several times the memory.
+    #[must_use]
+    pub fn unparsed(&self) -> Self {
+        let outcome = match &self.outcome {
+            Ok(one) => Ok(Response {
+                size: one.size,
+                ..Response::new(one.status, one.headers.clone(), one.body.clone())
+            }),
+            Err(failure) => Err(failure.clone()),
+        };
+        Self {
+            request: self.request.clone(),
+            outcome,
+            purpose: self.purpose.clone(),
+            ..*self
+        }
     }
 
     /// Returns whether the request was sent.

@@ -8,14 +8,22 @@ use conformance_core::exchange::Exchange;
 /// The maximum number of exchanges that are kept.
 const MOST: usize = 50_000;
 
-/// The maximum size of the body of each, in bytes.
+/// The maximum size of the body of each, and of all bodies together, in bytes.
 const LARGEST: usize = 256 * 1024;
+const TOTAL: usize = 64 << 20;
 
 /// The requests of a run that got a response. It keeps nothing unless it is switched on.
 #[derive(Debug, Default)]
 pub struct Trace {
     is_on: bool,
-    kept: Mutex<Vec<Arc<Exchange>>>,
+    kept: Mutex<Kept>,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    exchanges: Vec<Arc<Exchange>>,
+    /// The size of all bodies, in bytes.
+    bytes: usize,
 }
 
 impl Trace {
@@ -28,17 +36,20 @@ impl Trace {
         }
     }
 
-    /// Keeps an exchange, unless it was refused or is large.
+    /// Keeps an exchange, unless it was refused or is large, or there is no room for it.
     pub fn keep(&self, exchange: &Arc<Exchange>) {
         let is_kept = |status| matches!(status, 200..=399);
-        let answer = exchange.response();
-        let is_kept = answer.is_some_and(|one| is_kept(one.status) && one.body.len() <= LARGEST);
-        if !self.is_on || !is_kept {
+        let Some(answer) = exchange.response().filter(|one| is_kept(one.status)) else {
+            return;
+        };
+        let bytes = answer.body.len();
+        if !self.is_on || bytes > LARGEST {
             return;
         }
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() < MOST {
-            kept.push(Arc::clone(exchange));
+        if kept.exchanges.len() < MOST && kept.bytes + bytes <= TOTAL {
+            kept.bytes += bytes;
+            kept.exchanges.push(Arc::new(exchange.unparsed()));
         }
     }
 
@@ -49,6 +60,7 @@ impl Trace {
             .kept
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
+            .exchanges
             .clone();
         all.sort_by_key(|one| one.number);
         all

@@ -15,6 +15,9 @@ const SHORTEST: usize = 6;
 /// Longer values are documents.
 const LONGEST: usize = 8 * 1024;
 
+/// The maximum number of values that are followed.
+const MOST: usize = 200_000;
+
 /// Header fields of responses whose values later requests use.
 const FIELDS: [&str; 3] = ["etag", "mcp-session-id", "last-modified"];
 
@@ -70,7 +73,8 @@ impl Values {
             answered(response, &mut |text, place| {
                 let is_long = (SHORTEST..=LONGEST).contains(&text.len());
                 let is_followed = (is_long && !is_known(text)) || follows(text);
-                if is_followed && !sent.contains(text) && !sources.contains_key(text) {
+                let has_room = sources.len() < MOST;
+                if is_followed && has_room && !sent.contains(text) && !sources.contains_key(text) {
                     let number = exchange.number;
                     sources.insert(text.to_owned(), Source { number, place });
                 }
@@ -131,8 +135,8 @@ pub(super) fn path_tokens(request: &Request) -> Vec<String> {
 
 /// Calls `each` with every value of a response.
 fn answered(response: &Response, each: &mut dyn FnMut(&str, Place)) {
-    if let Ok(json) = response.json() {
-        leaves(json, &mut String::new(), &mut |text, pointer| {
+    if let Ok(json) = response.parse() {
+        leaves(&json, &mut String::new(), &mut |text, pointer| {
             each(text, Place::Json(pointer.to_owned()));
         });
     }
