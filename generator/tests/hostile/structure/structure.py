@@ -37,10 +37,33 @@ def part(value: object, strings: set[str]) -> str:
     return repr(value)
 
 
+def as_class(node: ast.stmt, strings: set[str]) -> ast.stmt:
+    """Return a `TypedDict` as a class without the names of its properties.
+
+    It is a call if a property has a name that an attribute cannot have.
+    """
+    match node:
+        case ast.ClassDef(name, [ast.Name("TypedDict") as base]):
+            fields = [one for one in node.body if isinstance(one, ast.AnnAssign)]
+            types = [field.annotation for field in fields]
+            strings.update(ast.unparse(field.target) for field in fields)
+        case ast.Assign(
+            [ast.Name(name)],
+            ast.Call(ast.Name("TypedDict") as base, [ast.Constant(), ast.Dict(keys, values)]),
+        ):
+            types = [ast.parse(value.value, mode="eval").body for value in values]
+            strings.update(key.value for key in keys)
+        case _:
+            return node
+    body = [ast.AnnAssign(ast.Name("property"), one, None, 1) for one in types]
+    return ast.ClassDef(name, [base], [], body, [])
+
+
 def inspect(path: pathlib.Path) -> dict[str, list[str]]:
     strings: set[str] = set()
     module = ast.parse(path.read_bytes(), str(path))
-    statements = [skeleton(one, strings) for one in module.body if not is_prose(one)]
+    body = (as_class(one, strings) for one in module.body if not is_prose(one))
+    statements = [skeleton(one, strings) for one in body]
     return {"declarations": statements, "strings": sorted(strings)}
 
 
