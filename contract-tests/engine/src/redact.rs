@@ -16,6 +16,10 @@ pub const MASK: &str = "[redacted]";
 /// Shorter secrets are not searched for in free text, because they would match everywhere.
 const SHORTEST: usize = 6;
 
+/// How many bytes of a secret are searched for: servers refuse longer credentials, and an automaton of
+/// one of megabytes takes gigabytes.
+const LONGEST: usize = 16 * 1024;
+
 /// How many characters of a secret must be left of a cut for it to be recognized.
 const HEAD: usize = 8;
 
@@ -260,6 +264,7 @@ impl Redactor {
 /// queries and forms, JSON-escaped, and in lower case, as media types, hosts and names of header
 /// fields are read.
 fn forms(text: &str) -> Vec<String> {
+    let text = &text[..text.floor_char_boundary(LONGEST)];
     let percent = utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
     let sent = conformance_core::encode::percent(text);
     let json = serde_json::Value::from(text).to_string();

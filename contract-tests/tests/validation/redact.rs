@@ -79,3 +79,14 @@ proptest! {
         }
     }
 }
+
+/// A token of megabytes would make an automaton of gigabytes.
+#[test]
+fn of_a_long_secret_the_beginning_is_masked() {
+    let redactor = Redactor::default();
+    let secret = "0123456789abcdef".repeat(1 << 16);
+    redactor.learn(&secret);
+    let shown = redactor.shown(&format!("token {secret}"));
+    assert!(shown.starts_with(&format!("token {MASK}")), "{shown:.80}");
+    assert_eq!(redactor.text(&secret[..5_000]), MASK);
+}
