@@ -128,7 +128,7 @@ impl Python<'_> {
         }
     }
 
-    /// Returns whether more is accepted for a type than values of its own. A list of such types is a
+    /// Returns whether more is accepted for a type than its values. A list of such types is a
     /// `Sequence`, because a `list` of models is no `list` of models and dictionaries.
     fn is_wider(&self, ty: &Ty) -> bool {
         match ty {
