@@ -265,37 +265,35 @@ impl Exchange {
         }
         // A slice of a body would keep all of it.
         let cut = |body: &Bytes, most: usize| Bytes::copy_from_slice(beginning(body, most));
-        let request = Request {
-            body: sent.map(|body| cut(body, of_request)),
-            ..self.request.clone()
-        };
-        let outcome = match &self.outcome {
-            Ok(one) => Ok(Response {
-                size: one.size,
-                ..Response::new(one.status, one.headers.clone(), cut(&one.body, of_response))
-            }),
-            Err(failure) => Err(failure.clone()),
-        };
-        Some(Self {
-            request,
-            outcome,
-            purpose: self.purpose.clone(),
-            ..*self
-        })
+        let body = received.map(|body| cut(body, of_response));
+        Some(self.with_bodies(sent.map(|body| cut(body, of_request)), body))
     }
 
     /// Returns a copy whose body is not parsed yet: a parsed one takes several times the memory.
     #[must_use]
     pub fn unparsed(&self) -> Self {
+        let received = self.response().map(|response| response.body.clone());
+        self.with_bodies(self.request.body.clone(), received)
+    }
+
+    /// Returns a copy with other bodies. The size of the response stays as it was received.
+    fn with_bodies(&self, sent: Option<Bytes>, received: Option<Bytes>) -> Self {
         let outcome = match &self.outcome {
             Ok(one) => Ok(Response {
                 size: one.size,
-                ..Response::new(one.status, one.headers.clone(), one.body.clone())
+                ..Response::new(
+                    one.status,
+                    one.headers.clone(),
+                    received.unwrap_or_default(),
+                )
             }),
             Err(failure) => Err(failure.clone()),
         };
         Self {
-            request: self.request.clone(),
+            request: Request {
+                body: sent,
+                ..self.request.clone()
+            },
             outcome,
             purpose: self.purpose.clone(),
             ..*self

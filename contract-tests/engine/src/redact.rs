@@ -68,6 +68,8 @@ struct Known {
     /// The beginnings of the needles, and the length of the longest one.
     heads: BTreeSet<[u8; HEAD]>,
     longest: usize,
+    /// With what needles begin that is no secret: the users of pairs.
+    users: BTreeSet<String>,
     groups: Vec<Arc<Group>>,
 }
 
@@ -96,20 +98,19 @@ impl Known {
                         .is_some_and(|head| self.heads.contains(head))
                 })
                 .map(|(at, _)| start + at);
-            let found = starts.find(|at| text.get(*at..cut).is_some_and(|left| self.begins(left)));
+            let is_cut = |left| begins(&self.needles, left) && !begins(&self.users, left);
+            let found = starts.find(|at| text.get(*at..cut).is_some_and(is_cut));
             spans.extend(found.map(|at| at..cut));
             last = cut;
         }
     }
+}
 
-    /// Returns whether a needle begins with a text.
-    fn begins(&self, text: &str) -> bool {
-        let from = (Bound::Included(text), Bound::Unbounded);
-        let mut needles = self.needles.range::<str, _>(from);
-        needles
-            .next()
-            .is_some_and(|needle| needle.starts_with(text))
-    }
+/// Returns whether one of these texts begins with another one.
+fn begins(texts: &BTreeSet<String>, start: &str) -> bool {
+    let from = (Bound::Included(start), Bound::Unbounded);
+    let mut texts = texts.range::<str, _>(from);
+    texts.next().is_some_and(|text| text.starts_with(start))
 }
 
 struct Group {
@@ -160,6 +161,9 @@ impl Redactor {
     /// Records a pair that HTTP Basic writes as one text.
     pub fn learn_pair(&self, user: &str, secret: &str) {
         self.learn(secret);
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        known.users.extend(forms(&format!("{user}:")));
+        drop(known);
         self.know(forms(&format!("{user}:{secret}")));
     }
 

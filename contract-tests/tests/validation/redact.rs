@@ -38,6 +38,23 @@ fn what_only_begins_like_a_secret_is_shown() {
     }
 }
 
+/// The pair of a user and a secret begins with the user, who is no secret.
+#[test]
+fn a_user_is_shown() {
+    let redactor = Redactor::default();
+    redactor.learn_pair("harbor-app", SECRET);
+    for text in [
+        "client_id=harbor-app",
+        "harbor-app…",
+        "harbor-app:",
+        "harbor-ap",
+    ] {
+        assert_eq!(redactor.text(text), text);
+    }
+    let cut = format!("harbor-app:{}", &SECRET[..12]);
+    assert!(!redactor.text(&cut).contains(&SECRET[..12]));
+}
+
 /// Media types, hosts and names of header fields have no case, so they are read in lower case.
 #[test]
 fn a_secret_in_lower_case_is_not_shown() {
