@@ -180,7 +180,7 @@ impl Python<'_> {
                 for member in &union.members {
                     let mut annotation = self.annotate(&Ty::Null, Place::Input);
                     let accepted = self.accepted(&member.ty, Place::Input, &mut annotation);
-                    self.import(&annotation, to);
+                    self.import(&annotation, to.module, &mut to.checked);
                     let new = accepted.into_iter().filter(|one| !types.contains(one));
                     types.extend(new.collect::<Vec<_>>());
                 }
@@ -249,19 +249,8 @@ impl Python<'_> {
     /// Returns what is accepted for a type in a module of inputs.
     fn given(&self, ty: &Ty, to: &mut Writing<'_>) -> Code {
         let annotation = self.annotate(ty, Place::Input);
-        self.import(&annotation, to);
+        self.import(&annotation, to.module, &mut to.checked);
         annotation.code
-    }
-
-    /// Imports what an annotation needs.
-    fn import(&self, annotation: &Annotation, to: &mut Writing<'_>) {
-        to.checked.extend(&annotation.imports);
-        for id in &annotation.names {
-            let module = self.module_of(*id);
-            if module != to.module.name {
-                to.checked.add_model(module, &self.ir.types.get(*id).name);
-            }
-        }
     }
 }
 

@@ -202,14 +202,19 @@ impl Python<'_> {
     /// Returns the annotation of a type in a module of models, with its imports.
     pub(super) fn local(&self, ty: &Ty, to: &mut Writing<'_>) -> Annotation {
         let annotation = self.annotate(ty, Place::Model);
-        to.imports.extend(&annotation.imports);
+        self.import(&annotation, to.module, &mut to.imports);
+        annotation
+    }
+
+    /// Imports what an annotation in a module needs.
+    pub(super) fn import(&self, annotation: &Annotation, to: &Module, imports: &mut Imports) {
+        imports.extend(&annotation.imports);
         for id in &annotation.names {
             let module = self.module_of(*id);
-            if module != to.module.name {
-                to.imports.add_model(module, &self.ir.types.get(*id).name);
+            if module != to.name {
+                imports.add_model(module, &self.ir.types.get(*id).name);
             }
         }
-        annotation
     }
 
     /// Returns whether a type is needed before it is defined.
