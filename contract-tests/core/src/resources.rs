@@ -1,7 +1,9 @@
 //! Infers the resources of a description from its paths: collections, their items, and their
 //! operations.
 
-use std::collections::HashSet;
+mod paths;
+
+use std::collections::{HashMap, HashSet};
 
 use spec::Api;
 use spec::model::{Kind, Location, Method, Operation, SchemaId, StateMachine};
@@ -10,6 +12,10 @@ use crate::description::{Description, OperationId};
 use crate::items::{Inside, item_at, item_schema, items_at};
 use crate::json::Json;
 use crate::lookup::success_schema;
+use crate::resources::paths::Paths;
+
+/// The number of segments above a collection among which its parent is searched for.
+const HIGHEST: usize = 64;
 
 /// The index of a resource in [`Resources::all`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -73,13 +79,16 @@ impl Resources {
         let mut items: Vec<&str> = api.operations.iter().flat_map(own).collect();
         items.sort_by_key(|path| (path.len(), *path));
         items.dedup();
+        let paths = Paths::of(description);
+        let mut ids: HashMap<&str, ResourceId> = HashMap::new();
         let mut all: Vec<Resource> = Vec::new();
         for item in items {
-            let parent = all
-                .iter()
-                .rposition(|known| collection_of(item).starts_with(&format!("{}/", known.item)));
-            let resource = Resource::of(description, item, parent.map(ResourceId));
-            all.push(resource);
+            let collection = collection_of(item);
+            let above = collection.rmatch_indices('/').take(HIGHEST);
+            let mut above = above.map(|(at, _)| &collection[..at]);
+            let parent = above.find_map(|path| ids.get(path).copied());
+            ids.insert(item, ResourceId(all.len()));
+            all.push(Resource::of(description, &paths, item, parent));
         }
         Self { all }
     }
@@ -152,13 +161,20 @@ impl Resources {
 }
 
 impl Resource {
-    fn of(description: &Description, item: &str, parent: Option<ResourceId>) -> Self {
+    fn of(
+        description: &Description,
+        paths: &Paths<'_>,
+        item: &str,
+        parent: Option<ResourceId>,
+    ) -> Self {
         let api = &description.api;
         let collection = collection_of(item).to_owned();
         let at = |path: &str, method: Method| {
-            let mut all = description.operations();
-            all.find(|(_, one)| is_at(one, path) && one.method == method && on_api(one))
-                .map(|(id, _)| id)
+            let mut all = paths.at(path).iter().copied();
+            all.find(|id| {
+                let operation = description.operation(*id);
+                operation.method == method && on_api(operation)
+            })
         };
         let read = at(item, Method::Get);
         let list = at(&collection, Method::Get)
@@ -168,7 +184,10 @@ impl Resource {
             .or(at(item, Method::Delete))
             .or(at(item, Method::Patch))
             .or(at(item, Method::Put))
-            .or_else(|| first_below(description, item))
+            .or_else(|| {
+                let all = paths.below(item).map(|(_, id)| id);
+                all.filter(|id| on_api(description.operation(*id))).min()
+            })
             .and_then(|id| {
                 let operation = description.operation(id);
                 let mut all = operation.parameters.iter();
@@ -187,21 +206,22 @@ impl Resource {
         let schema = whole
             .and_then(|whole| within.schema(api, whole))
             .or_else(|| list.and_then(|id| item_schema(api, description.operation(id))));
-        let below = format!("{item}/");
-        let actions = description
-            .operations()
-            .filter(|(_, one)| one.method == Method::Post && one.path.starts_with(&below))
-            .filter(|(_, one)| !one.path[below.len()..].trim_end_matches('/').contains('/'))
-            .filter(|(_, one)| one.path.len() > below.len())
-            .filter(|(_, one)| shows(api, one, schema, &within))
-            .map(|(id, _)| id);
+        let actions = paths.below(item).filter(|(rest, id)| {
+            let operation = description.operation(*id);
+            operation.method == Method::Post
+                && !rest.is_empty()
+                && !rest.trim_end_matches('/').contains('/')
+                && shows(api, operation, schema, &within)
+        });
+        let mut actions: Vec<OperationId> = actions.map(|(_, id)| id).collect();
+        actions.sort_unstable();
         Self {
             name: name.to_owned(),
             list,
             create: at(&collection, Method::Post),
             update: at(item, Method::Patch).or_else(|| at(item, Method::Put)),
             delete: at(item, Method::Delete),
-            actions: actions.collect(),
+            actions,
             id_property: schema.and_then(id_in),
             item: item.to_owned(),
             read,
@@ -244,11 +264,6 @@ impl Resource {
     }
 }
 
-/// Returns whether an operation has a path, with or without a slash at the end.
-fn is_at(operation: &Operation, path: &str) -> bool {
-    operation.path.trim_end_matches('/') == path.trim_end_matches('/')
-}
-
 /// Returns whether an operation responds with a schema's value, directly or where an item is.
 fn shows(api: &Api, operation: &Operation, schema: Option<SchemaId>, within: &Inside) -> bool {
     let whole = success_schema(api, operation);
@@ -277,14 +292,6 @@ fn item_paths(operation: &Operation) -> impl Iterator<Item = &str> {
         let is_one = variable.is_some_and(|name| name.matches(['{', '}']).count() == 1);
         is_whole && is_one && !collection_of(beginning).is_empty() && on_api(operation)
     })
-}
-
-/// Returns the first operation below an item.
-fn first_below(description: &Description, item: &str) -> Option<OperationId> {
-    let prefix = format!("{item}/");
-    let mut all = description.operations();
-    all.find(|(_, one)| one.path.starts_with(&prefix) && on_api(one))
-        .map(|(id, _)| id)
 }
 
 fn collection_of(item: &str) -> &str {

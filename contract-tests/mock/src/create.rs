@@ -1,7 +1,5 @@
 //! Creates items.
 
-use std::collections::HashSet;
-
 use serde_json::Value;
 
 use crate::nodes::{Id, Node, text_of};
@@ -18,7 +16,6 @@ impl Call<'_> {
         let above = self.chain.len();
         let place = collection(&self.path, &node.variable);
         let items = state.collection(&place, || self.begin(node, above));
-        let taken: HashSet<String> = items.iter().map(|item| item.text.clone()).collect();
         let api = &self.served.description.api;
         let property = node.property(api, &self.served.resources);
         let sent = property.and_then(|(name, _)| value.get(name).cloned());
@@ -29,7 +26,7 @@ impl Call<'_> {
             })
         });
         if let Some(id) = &chosen
-            && taken.contains(&id.text)
+            && items.iter().any(|item| item.text == id.text)
         {
             if refuses(self.operation, &[409, 422]) {
                 return self.refuse(&[409, 422], "there is one of this id");
@@ -37,7 +34,7 @@ impl Call<'_> {
             // By default, the new item replaces the old one.
             items.retain(|item| item.text != id.text);
         }
-        let id = chosen.or_else(|| self.next_id(state, node, &taken));
+        let id = chosen.or_else(|| self.next_id(state, node, &place));
         let Some(mut id) = id else {
             return self.refuse(&[409, 422], "no id is left");
         };
@@ -72,8 +69,8 @@ impl Call<'_> {
         reply
     }
 
-    /// Returns an unused id in the collection.
-    fn next_id(&self, state: &mut State, node: &Node, taken: &HashSet<String>) -> Option<Id> {
+    /// Returns an unused id in a collection.
+    fn next_id(&self, state: &mut State, node: &Node, place: &str) -> Option<Id> {
         /// The maximum number of ids that are tried.
         const TRIES: usize = 8;
         (0..TRIES).find_map(|_| {
@@ -90,7 +87,7 @@ impl Call<'_> {
                 &self.path,
                 number,
             )?;
-            (!taken.contains(&id.text)).then_some(id)
+            (!state.has(place, &id.text)).then_some(id)
         })
     }
 

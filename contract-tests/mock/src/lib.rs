@@ -58,7 +58,8 @@ use conformance_core::description::Description;
 use messages::select::Select;
 use messages::terminal::note;
 
-use self::mock::Mock;
+pub use self::mock::{Mock, Request};
+pub use self::reply::Reply;
 
 /// Serves responses that a description allows, until it is interrupted.
 ///

@@ -28,24 +28,29 @@ const KNOWN: [&str; 9] = [
 
 /// A received request.
 #[derive(Debug)]
-pub(crate) struct Request<'r> {
-    pub(crate) method: &'r str,
-    pub(crate) target: &'r str,
-    pub(crate) headers: &'r HeaderMap,
+pub struct Request<'r> {
+    /// The method.
+    pub method: &'r str,
+    /// The path and the query, as they were sent.
+    pub target: &'r str,
+    /// The header fields.
+    pub headers: &'r HeaderMap,
     /// The body; `None` if it exceeds the limit.
-    pub(crate) body: Option<&'r [u8]>,
+    pub body: Option<&'r [u8]>,
 }
 
 /// A mock: the served description, and the created and changed items.
 #[derive(Debug)]
-pub(crate) struct Mock {
+pub struct Mock {
     pub(crate) served: Served,
     routes: Routes,
     state: Mutex<State>,
 }
 
 impl Mock {
-    pub(crate) fn new(description: Description, seed: u64) -> Self {
+    /// Returns a mock without items. The same seed leads to the same responses.
+    #[must_use]
+    pub fn new(description: Description, seed: u64) -> Self {
         let routes = Routes::new(&description);
         Self {
             served: Served::new(description, seed, &routes.prefix),
@@ -55,7 +60,7 @@ impl Mock {
     }
 
     /// Responds to a request.
-    pub(crate) fn respond(&self, request: &Request<'_>) -> Reply {
+    pub fn respond(&self, request: &Request<'_>) -> Reply {
         let (path, query) = request
             .target
             .split_once('?')

@@ -12,7 +12,7 @@ use serde_json::Value;
 use spec::Api;
 use spec::model::{Kind, Location, SchemaId};
 
-use crate::paths::{kind_of, path_of};
+use crate::paths::{kind_of, levels, path_of};
 use crate::raw::{Raw, Reader};
 use crate::shape::Shaper;
 
@@ -82,12 +82,10 @@ impl Nodes {
     ) -> Self {
         let mut nodes: HashMap<String, Node> = HashMap::new();
         for (_, operation) in description.operations() {
-            let segments: Vec<&str> = path_of(&operation.path).split('/').collect();
-            for (index, segment) in segments.iter().enumerate() {
-                let template = segments[..=index].join("/");
-                for variable in path_variables(segment) {
+            for level in levels(&operation.path) {
+                for variable in path_variables(level.segment) {
                     let node = nodes
-                        .entry(kind_of(&template, &variable))
+                        .entry(kind_of(level.template, &variable))
                         .or_insert_with(|| Node::new(&variable));
                     let mut parameters = operation.parameters.iter();
                     let own = parameters

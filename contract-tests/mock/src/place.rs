@@ -3,7 +3,7 @@
 use spec::model::{Location, Operation};
 
 use crate::parameters::unmarked;
-use crate::paths::{below, collection, kind_of, path_of};
+use crate::paths::{collection, go_below, kind_of, levels, path_of};
 use crate::route::Matched;
 
 /// An item on a path.
@@ -33,33 +33,36 @@ pub(crate) struct Place {
 
 /// Returns what a path names.
 pub(crate) fn place(matched: &Matched<'_>, operation: &Operation) -> Place {
-    let templates: Vec<&str> = path_of(&operation.path).split('/').collect();
-    let mut place = Place::default();
-    for (index, segment) in matched.segments.iter().enumerate().skip(1) {
-        let own = templates.get(index).copied().unwrap_or_default();
-        let template = templates.get(..=index).unwrap_or_default().join("/");
+    let mut place = Place {
+        template: path_of(&operation.path).to_owned(),
+        ..Place::default()
+    };
+    let mut segments = matched.segments.iter().skip(1);
+    for (level, segment) in levels(&operation.path).skip(1).zip(segments.by_ref()) {
         let mut whole = segment.text.clone();
-        let mut path = if segment.is_variable {
-            place.path.clone()
-        } else {
-            below(&place.path, own)
-        };
+        let mut path = place.path.clone();
+        if !segment.is_variable {
+            go_below(&mut path, level.segment);
+        }
         for (variable, text) in &segment.variables {
             let text = plain(operation, variable, text);
             place.chain.push(Step {
                 collection: collection(&path, variable),
-                template: kind_of(&template, variable),
+                template: kind_of(level.template, variable),
                 text: text.clone(),
                 variable: variable.clone(),
             });
-            path = below(&path, &text);
+            go_below(&mut path, &text);
             if segment.is_variable {
                 whole = text;
             }
         }
-        place.path = below(&place.path, &whole);
-        place.template = template;
+        go_below(&mut place.path, &whole);
         place.is_item = segment.is_variable;
+    }
+    for segment in segments {
+        go_below(&mut place.path, &segment.text);
+        place.is_item = false;
     }
     place
 }

@@ -4,12 +4,15 @@ use bytes::Bytes;
 
 /// A response.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Reply {
-    pub(crate) status: u16,
-    pub(crate) headers: Vec<(String, String)>,
-    pub(crate) body: Bytes,
+pub struct Reply {
+    /// The status.
+    pub status: u16,
+    /// The header fields, some of which may be invalid.
+    pub headers: Vec<(String, String)>,
+    /// The body.
+    pub body: Bytes,
     /// Whether the body is a stream, which is sent in pieces.
-    pub(crate) is_stream: bool,
+    pub is_stream: bool,
 }
 
 impl Reply {

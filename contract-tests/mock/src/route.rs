@@ -1,7 +1,7 @@
 //! Finds the operation of a request.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use conformance_core::description::{Description, OperationId};
 use percent_encoding::percent_decode_str;
@@ -13,8 +13,6 @@ const LONGEST: usize = 64 * 1024;
 /// A path template and its operations.
 #[derive(Debug)]
 pub(crate) struct Path {
-    /// The template, as it is written.
-    pub(crate) template: String,
     segments: Vec<Vec<Piece>>,
     /// The query pairs that belong to the template.
     query: Vec<Vec<Piece>>,
@@ -68,22 +66,15 @@ pub(crate) struct Routes {
 
 impl Routes {
     pub(crate) fn new(description: &Description) -> Self {
-        let mut paths: Vec<Path> = Vec::new();
+        let mut paths: BTreeMap<&str, Path> = BTreeMap::new();
         let mut others = Vec::new();
         for (id, operation) in description.operations() {
-            let method = operation.method.as_str();
             others.extend(operation.servers.iter().map(prefix_of));
-            match paths
-                .iter_mut()
-                .find(|path| path.template == operation.path)
-            {
-                Some(path) => drop(path.operations.insert(method, id)),
-                None => paths.push(Path {
-                    operations: BTreeMap::from([(method, id)]),
-                    ..Path::of(&operation.path)
-                }),
-            }
+            let template = operation.path.as_str();
+            let path = paths.entry(template).or_insert_with(|| Path::of(template));
+            path.operations.insert(operation.method.as_str(), id);
         }
+        let mut paths: Vec<Path> = paths.into_values().collect();
         paths.sort_by(|a, b| {
             let by_query = b.query.len().cmp(&a.query.len());
             let by_words = a.specificity().cmp(&b.specificity());
@@ -138,7 +129,6 @@ impl Path {
         let whole = template.split('#').next().unwrap_or_default();
         let (path, query) = whole.split_once('?').unwrap_or((whole, ""));
         Self {
-            template: template.to_owned(),
             segments: path.split('/').map(pieces).collect(),
             query: query
                 .split('&')
@@ -198,10 +188,21 @@ impl Path {
 
 /// Returns the path of a server's address, with the defaults of its variables.
 fn prefix_of(server: &Server) -> String {
-    let mut url = server.url.clone();
-    for variable in &server.variables {
-        url = url.replace(&format!("{{{}}}", variable.name), &variable.default);
+    let defaults = server.variables.iter();
+    let defaults: HashMap<_, _> = defaults
+        .map(|one| (one.name.as_str(), one.default.as_str()))
+        .collect();
+    let mut url = String::new();
+    let mut rest = server.url.as_str();
+    while let Some((before, name, after)) = variable_in(rest) {
+        url += before;
+        match defaults.get(name) {
+            Some(default) => url += default,
+            None => url += &rest[before.len()..rest.len() - after.len()],
+        }
+        rest = after;
     }
+    url += rest;
     let path = match url.split_once("://") {
         Some((_, rest)) => rest.find('/').map_or("", |at| &rest[at..]),
         None => url.as_str(),
@@ -217,13 +218,17 @@ fn prefix_of(server: &Server) -> String {
     }
 }
 
+/// Returns the name of the first variable of a template, with the texts before and after it.
+fn variable_in(template: &str) -> Option<(&str, &str, &str)> {
+    let (before, after) = template.split_once('{')?;
+    let (name, after) = after.split_once('}')?;
+    Some((before, name, after))
+}
+
 fn pieces(segment: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut rest = segment;
-    while let Some((before, after)) = rest.split_once('{') {
-        let Some((name, after)) = after.split_once('}') else {
-            break;
-        };
+    while let Some((before, name, after)) = variable_in(rest) {
         if !before.is_empty() {
             pieces.push(Piece::Literal(before.to_owned()));
         }

@@ -72,6 +72,12 @@ impl State {
             .or_insert_with(begin)
     }
 
+    /// Returns whether a collection has an item with an id.
+    pub(crate) fn has(&self, path: &str, id: &str) -> bool {
+        let mut items = self.collections.get(path).into_iter().flatten();
+        items.any(|item| item.text == id)
+    }
+
     /// Adds an item. Returns whether there was room.
     pub(crate) fn add(&mut self, path: &str, item: Item) -> bool {
         let items = self.collections.entry(path.to_owned()).or_default();

@@ -26,7 +26,7 @@ mod target;
 mod tools;
 mod trap;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -69,6 +69,19 @@ static RUNTIMES: LazyLock<Batch> = LazyLock::new(|| {
     Batch::of(&texts, &|fill| places::names(count, fill))
 });
 
+/// All of these as the names of parameters that a client sets once.
+static GLOBALS: LazyLock<Batch> = LazyLock::new(|| {
+    let all = [catalogue::TEXTS, catalogue::NAMES].map(spellings).concat();
+    let all: BTreeSet<_> = all.into_iter().chain(runtimes::names()).collect();
+    let texts: Vec<_> = all.into_iter().collect();
+    let count = texts.len();
+    let batch = Batch::of(&texts, &|fill| places::globals(count, fill));
+    let refused = batch.refused.len();
+    assert_eq!(batch.hostile.globals.len(), count - refused);
+    assert_eq!(batch.harmless.globals.len(), count - refused);
+    batch
+});
+
 fn spellings(classes: &[catalogue::Class]) -> Vec<String> {
     let texts = catalogue::spellings(classes, &trap::canary(), trap::listener());
     texts.into_iter().map(|(_, text)| text).collect()
@@ -97,6 +110,7 @@ fn batches() -> Vec<(&'static str, &'static Batch, Names<'static>)> {
     let mut batches = vec![
         ("texts", &*TEXTS, Names::Known(&WORDS)),
         ("names", &*NAMES, Names::Any),
+        ("globals", &*GLOBALS, Names::Any),
     ];
     if runtimes::names().is_empty() {
         tools::skip("any runtime");

@@ -96,6 +96,36 @@ pub fn names<'f>(cells: usize, fill: Fill<'f>) -> Node {
     ])
 }
 
+/// Returns a description of parameters that a client sets once: for each name an operation with a
+/// parameter of that name.
+pub fn globals<'f>(cells: usize, fill: Fill<'f>) -> Node {
+    let cells: Vec<Cell<'f>> = (0..cells).map(|index| Cell { index, fill }).collect();
+    let names = cells.iter().map(|cell| cell.text("global.name"));
+    let paths = cells.iter().map(|cell| {
+        let parameter = Node::object([
+            ("name", cell.text("global.name")),
+            ("in", "query".into()),
+            ("schema", Node::Raw("{\"type\": \"string\"}")),
+        ]);
+        let operation = Node::object([
+            ("operationId", format!("call {}", cell.index).into()),
+            ("parameters", Node::List(vec![parameter])),
+            ("responses", Node::Raw(DONE)),
+        ]);
+        let path = Text::from(format!("/c{}", cell.index));
+        (path, Node::object([("get", operation)]))
+    });
+    Node::object([
+        ("openapi", "3.1.0".into()),
+        (
+            "info",
+            Node::Raw("{\"title\": \"Globals\", \"version\": \"1\"}"),
+        ),
+        ("x-globals", Node::List(names.collect())),
+        ("paths", Node::Object(paths.collect())),
+    ])
+}
+
 /// The prefix for the names of API keys in the query. Without it, targets would leave out
 /// parameters of the same name because they are credentials.
 const KEY: &str = "key ";
