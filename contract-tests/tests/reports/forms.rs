@@ -125,6 +125,25 @@ fn sarif_has_a_rule_for_each_result() {
     assert_eq!(levels, ["error", "warning", "warning", "note", "note"]);
 }
 
+/// A response can have tens of thousands of header fields, and a run thousands of exchanges.
+#[test]
+fn har_needs_little_more_memory_than_its_text() {
+    let (report, mut samples) = (sample::report(), sample::samples());
+    let response = samples[0].response.as_mut().expect("a response");
+    let fields = (0..10_000).map(|at| (format!("x-{at}"), "1".to_owned()));
+    response.headers.extend(fields);
+    let mut bytes = 0;
+    let cost = allocation_counter::measure(|| {
+        bytes = report::har::render(&report, &samples).unwrap().len();
+    });
+    // The text grows by doubling, and is copied where hidden characters are escaped.
+    assert!(
+        cost.bytes_max < 5 * bytes as u64,
+        "{} for {bytes}",
+        cost.bytes_max
+    );
+}
+
 #[test]
 fn har_has_the_members_that_readers_need() {
     let (report, samples) = (sample::report(), sample::samples());
