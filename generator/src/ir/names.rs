@@ -76,7 +76,9 @@ fn signs(name: &str) -> Vec<String> {
     }
 }
 
-fn capitalize(word: &str) -> String {
+/// Returns a word with a capital letter. Two camel-case names stay distinct, unless they differ in
+/// case only.
+pub(crate) fn capitalize(word: &str) -> String {
     let mut characters = word.chars();
     let first = characters.next().map(|first| first.to_ascii_uppercase());
     first.into_iter().chain(characters).collect()

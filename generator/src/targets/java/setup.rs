@@ -8,7 +8,7 @@ use super::types::Imports;
 use super::unit::method;
 use crate::code::Code;
 use crate::ir::environment::{Environment, listed};
-use crate::ir::names::{Case, convert};
+use crate::ir::names::capitalize;
 use crate::ir::{Global, Scheme, servers, untyped};
 
 /// How many calls a chain has at most.
@@ -141,7 +141,7 @@ impl Java<'_> {
             let ty = self.resolve(&global.ty);
             let java = self.java(ty.not_null(), imports);
             let before = Code::fixed("public Client ");
-            let with = ident(&format!("with{}", convert(&global.name, Case::Pascal)));
+            let with = ident(&format!("with{}", capitalize(&global.name)));
             let parameter = code!(java.plain(), " ", &name);
             let head = layout::signature(2, &before, &with, &[parameter]);
             let set = self.set_parameter(global, &java.codec);

@@ -2,10 +2,10 @@
 
 use super::TypeScript;
 use super::code::{docs, ident};
+use super::group::list;
 use super::imports::Imports;
 use super::layout::Doc;
 use super::module;
-use super::value::Value;
 use crate::GenerateError;
 use crate::targets::sources::Sources;
 
@@ -21,13 +21,15 @@ impl TypeScript<'_> {
         for (group, names) in self.ir.groups.iter().zip(self.names.groups()) {
             for call in &group.calls {
                 imports.value(format!("./groups/{}", names.file), &call.unique);
-                operations.push(Value::Atom(ident(&call.unique)));
+                operations.push(Doc::Text(ident(&call.unique)));
             }
         }
         let nodes = [
             Doc::Join(vec![
-                Doc::fixed("const operations: readonly AnyOperation[] = "),
-                Value::Array(operations).doc(),
+                // The elements of a literal would be a union, which is too complex for the
+                // compiler if there are a thousand types.
+                Doc::fixed("const operations = Array.of<AnyOperation>"),
+                list(operations),
                 Doc::fixed(";"),
             ]),
             Doc::Join(vec![docs(SERVICE), Doc::fixed(CLASS)]),

@@ -83,6 +83,7 @@ impl Setting {
 /// The methods of every builder.
 const RESERVED: &[&str] = &[
     "new",
+    "default",
     "variable",
     "server",
     "origin",
