@@ -139,11 +139,19 @@ def decode(kind: Any, content: bytes) -> Any:
     """Decode a value of some type from text of the service."""
     # Python's parser is slower, but it limits less, and its errors say more. It decides whenever
     # pydantic refuses a text, and also for the names of numbers that pydantic accepts.
-    if b"NaN" not in content and b"Infinity" not in content:
+    if b"NaN" not in content and b"Infinity" not in content and _is_small(content):
         with suppress(ValidationError, RecursionError):
             adapter: TypeAdapter[Any] = _adapter(kind)
             return adapter.validate_json(content, by_alias=True, by_name=False, context=Wire())
     return decode_value(kind, parse_json(content))
+
+
+_MOST_CONTAINERS = 100_000
+"""Pydantic takes up to half a kilobyte for each list and object, even an empty one."""
+
+
+def _is_small(content: bytes) -> bool:
+    return content.count(b"[") + content.count(b"{") <= _MOST_CONTAINERS
 
 
 def decode_value(kind: Any, value: Value) -> Any:

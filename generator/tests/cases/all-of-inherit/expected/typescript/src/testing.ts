@@ -7,7 +7,7 @@ import { listAnimals } from "./groups/untagged.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations: readonly AnyOperation[] = [listAnimals];
+const operations = Array.of<AnyOperation>(listAnimals);
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

@@ -7,7 +7,7 @@ import { upload, uploadArchive } from "./groups/untagged.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations: readonly AnyOperation[] = [upload, uploadArchive];
+const operations = Array.of<AnyOperation>(upload, uploadArchive);
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

@@ -7,7 +7,7 @@ import { getLine } from "./groups/untagged.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations: readonly AnyOperation[] = [getLine];
+const operations = Array.of<AnyOperation>(getLine);
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

@@ -7,7 +7,7 @@ import { listBuses, listTrains } from "./groups/untagged.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations: readonly AnyOperation[] = [listTrains, listBuses];
+const operations = Array.of<AnyOperation>(listTrains, listBuses);
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

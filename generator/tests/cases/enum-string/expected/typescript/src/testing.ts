@@ -7,7 +7,7 @@ import { getLight } from "./groups/untagged.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations: readonly AnyOperation[] = [getLight];
+const operations = Array.of<AnyOperation>(getLight);
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

@@ -7,7 +7,7 @@ import { listCells } from "./groups/untagged.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations: readonly AnyOperation[] = [listCells];
+const operations = Array.of<AnyOperation>(listCells);
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

@@ -7,7 +7,7 @@ import { getTree, listApples } from "./groups/untagged.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations: readonly AnyOperation[] = [getTree, listApples];
+const operations = Array.of<AnyOperation>(getTree, listApples);
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

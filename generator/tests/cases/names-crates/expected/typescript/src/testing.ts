@@ -8,7 +8,7 @@ import { serde } from "./groups/reqwest.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations: readonly AnyOperation[] = [serde, axum];
+const operations = Array.of<AnyOperation>(serde, axum);
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

@@ -7,7 +7,7 @@ import { match } from "./groups/async.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations: readonly AnyOperation[] = [match];
+const operations = Array.of<AnyOperation>(match);
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

@@ -7,7 +7,7 @@ import { getAll } from "./groups/result.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations: readonly AnyOperation[] = [getAll];
+const operations = Array.of<AnyOperation>(getAll);
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

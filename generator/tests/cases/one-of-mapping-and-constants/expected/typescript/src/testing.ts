@@ -7,7 +7,7 @@ import { take } from "./groups/untagged.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations: readonly AnyOperation[] = [take];
+const operations = Array.of<AnyOperation>(take);
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

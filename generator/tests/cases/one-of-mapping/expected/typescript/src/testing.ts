@@ -7,7 +7,7 @@ import { pay } from "./groups/untagged.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations: readonly AnyOperation[] = [pay];
+const operations = Array.of<AnyOperation>(pay);
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

@@ -17,7 +17,7 @@ import {
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations: readonly AnyOperation[] = [
+const operations = Array.of<AnyOperation>(
   readLog,
   writeLog,
   findRolls,
@@ -28,7 +28,7 @@ const operations: readonly AnyOperation[] = [
   labelRolls,
   queryRolls,
   getRoll,
-];
+);
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

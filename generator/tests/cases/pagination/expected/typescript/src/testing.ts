@@ -7,7 +7,7 @@ import { listBees, listHives } from "./groups/untagged.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations: readonly AnyOperation[] = [listHives, listBees];
+const operations = Array.of<AnyOperation>(listHives, listBees);
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

@@ -7,7 +7,7 @@ import { getSettings } from "./groups/untagged.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations: readonly AnyOperation[] = [getSettings];
+const operations = Array.of<AnyOperation>(getSettings);
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

@@ -7,7 +7,7 @@ import { addPoint } from "./groups/untagged.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations: readonly AnyOperation[] = [addPoint];
+const operations = Array.of<AnyOperation>(addPoint);
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

@@ -7,7 +7,7 @@ import { createBooking } from "./groups/untagged.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations: readonly AnyOperation[] = [createBooking];
+const operations = Array.of<AnyOperation>(createBooking);
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

@@ -7,7 +7,7 @@ import { addMember, getBadge } from "./groups/untagged.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations: readonly AnyOperation[] = [addMember, getBadge];
+const operations = Array.of<AnyOperation>(addMember, getBadge);
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

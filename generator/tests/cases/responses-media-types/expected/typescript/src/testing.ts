@@ -7,7 +7,7 @@ import { checkReport, getReport } from "./groups/untagged.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations: readonly AnyOperation[] = [getReport, checkReport];
+const operations = Array.of<AnyOperation>(getReport, checkReport);
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

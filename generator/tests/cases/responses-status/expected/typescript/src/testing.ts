@@ -16,7 +16,7 @@ import {
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations: readonly AnyOperation[] = [
+const operations = Array.of<AnyOperation>(
   remove,
   put,
   ranges,
@@ -25,7 +25,7 @@ const operations: readonly AnyOperation[] = [
   errorsOnly,
   nothing,
   odd,
-];
+);
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

@@ -7,7 +7,7 @@ import { getToken, lend, listLoans } from "./groups/untagged.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations: readonly AnyOperation[] = [listLoans, lend, getToken];
+const operations = Array.of<AnyOperation>(listLoans, lend, getToken);
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

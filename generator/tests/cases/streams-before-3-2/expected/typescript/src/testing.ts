@@ -15,7 +15,7 @@ import {
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations: readonly AnyOperation[] = [
+const operations = Array.of<AnyOperation>(
   listPositions,
   listLines,
   ask,
@@ -23,7 +23,7 @@ const operations: readonly AnyOperation[] = [
   readWhole,
   readArchive,
   readPlain,
-];
+);
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

@@ -14,7 +14,7 @@ import { e } from "./groups/untagged-operations.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations: readonly AnyOperation[] = [a, b, c, d, f, g, h, e];
+const operations = Array.of<AnyOperation>(a, b, c, d, f, g, h, e);
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

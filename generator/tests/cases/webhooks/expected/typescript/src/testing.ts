@@ -6,7 +6,7 @@ import { api } from "./api.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations: readonly AnyOperation[] = [];
+const operations = Array.of<AnyOperation>();
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

@@ -7,7 +7,7 @@ import { getBeam } from "./groups/untagged.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations: readonly AnyOperation[] = [getBeam];
+const operations = Array.of<AnyOperation>(getBeam);
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of
