@@ -1,6 +1,6 @@
 //! The calls in one language, and their faults.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,8 +17,11 @@ use crate::corpus::languages::Tools;
 use crate::corpus::process::{self, End};
 
 /// How long a call may take. The server and the client have limits of a few seconds, of which a call
-/// can need many.
-const PATIENCE: Duration = Duration::from_secs(90);
+/// can need many; and a response of the largest size in chunks of one byte takes more than a minute.
+const PATIENCE: Duration = Duration::from_mins(4);
+
+/// How many calls before may still send requests, which a busy machine delays.
+const LATE: usize = 3;
 
 /// The most memory of a program, in MiB.
 const MEMORY: usize = 512;
@@ -38,8 +41,8 @@ pub(super) struct Run {
     places: HashSet<String>,
     kinds: BTreeMap<String, usize>,
     calls: u64,
-    /// The operation of the call before.
-    before: Option<&'static Operation>,
+    /// The operations of the calls before, the last one first.
+    before: VecDeque<&'static Operation>,
     slowest: (Duration, String),
     largest: (usize, String),
 }
@@ -84,7 +87,7 @@ impl Run {
             places: HashSet::new(),
             kinds: BTreeMap::new(),
             calls: 0,
-            before: None,
+            before: VecDeque::new(),
             slowest: Default::default(),
             largest: Default::default(),
         })
@@ -171,8 +174,9 @@ impl Run {
         }
         let mut received = self.server.received();
         // A request that the client gave up may be read late on a busy machine.
-        let before = self.before.replace(operation);
-        received.retain(|one| !must::is_of(before, operation, one));
+        received.retain(|one| !must::is_of(&self.before, operation, one));
+        self.before.truncate(LATE - 1);
+        self.before.push_front(operation);
         let mut faults = must::requests(self.name, operation, case, &received);
         if peak > MEMORY {
             faults.push(("memory".to_owned(), format!("{peak} MiB")));

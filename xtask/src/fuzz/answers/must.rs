@@ -85,11 +85,15 @@ pub(super) fn requests(
     faults
 }
 
-/// Returns whether a request can only be one of the call before.
-pub(super) fn is_of(before: Option<&Operation>, operation: &Operation, request: &Request) -> bool {
+/// Returns whether a request can only be one of the calls before.
+pub(super) fn is_of<'o>(
+    before: impl IntoIterator<Item = &'o &'o Operation>,
+    operation: &Operation,
+    request: &Request,
+) -> bool {
     let path = request.path();
     let is_elsewhere = operation.pages != Pages::Address && operation.path != path;
-    is_elsewhere && before.is_some_and(|before| before.path == path)
+    is_elsewhere && before.into_iter().any(|before| before.path == path)
 }
 
 /// Returns how many requests, other than those for tokens, a call may send.
