@@ -21,7 +21,7 @@ const CONSTANT: [u64; 2] = [200, 100_000];
 /// Of a description, this many operations from its beginning, and as many from its end, are called.
 const CALLED: usize = 3;
 
-/// Returns how the cost grows, if it grows too fast. A size that cannot be had has no cost.
+/// Returns how the cost grows, if it grows too fast. Without a cost, nothing is compared.
 fn too_much(name: &str, cost: impl Fn(usize) -> Option<[u64; 2]>) -> Option<String> {
     // The first use of a library may cost more.
     cost(SIZES[0])?;
@@ -63,8 +63,8 @@ fn target(operation: &Operation) -> String {
     target
 }
 
-/// Returns what a mock of a description costs that starts and responds to some calls. There is none
-/// if the description is refused, as it is if it exceeds a budget.
+/// Returns the cost of a mock that starts and responds to some calls, unless its description is
+/// refused, for example because it exceeds a budget.
 fn cost_of(text: &str) -> Option<[u64; 2]> {
     let description = Description::from_text("grown.yaml", text).ok()?;
     let operations = &description.api.operations;
