@@ -39,6 +39,7 @@ const ALLOWED = new Set([
   Kind.VariableDeclaration,
   Kind.ObjectLiteralExpression,
   Kind.PropertyAssignment,
+  Kind.ShorthandPropertyAssignment,
   Kind.ArrayLiteralExpression,
   Kind.ParenthesizedExpression,
   Kind.ArrowFunction,

@@ -2,7 +2,6 @@
 
 use super::TypeScript;
 use super::code::{docs, ident};
-use super::group::list;
 use super::imports::Imports;
 use super::layout::Doc;
 use super::module;
@@ -21,15 +20,24 @@ impl TypeScript<'_> {
         for (group, names) in self.ir.groups.iter().zip(self.names.groups()) {
             for call in &group.calls {
                 imports.value(format!("./groups/{}", names.file), &call.unique);
-                operations.push(Doc::Text(ident(&call.unique)));
+                operations.extend([Doc::Line, Doc::Text(ident(&call.unique)), Doc::fixed(",")]);
             }
         }
+        let list = match operations.as_slice() {
+            [] => Doc::fixed("{}"),
+            _ => Doc::broken(vec![
+                Doc::fixed("{"),
+                Doc::indent(operations),
+                Doc::Line,
+                Doc::fixed("}"),
+            ]),
+        };
         let nodes = [
             Doc::Join(vec![
-                // The elements of a literal would be a union, which is too complex for the
-                // compiler if there are a thousand types.
-                Doc::fixed("const operations = Array.of<AnyOperation>"),
-                list(operations),
+                // The elements of an array would be a union, which is too complex for the compiler
+                // if there are a thousand types.
+                Doc::fixed("const operations: Readonly<Record<string, AnyOperation>> = "),
+                list,
                 Doc::fixed(";"),
             ]),
             Doc::Join(vec![docs(SERVICE), Doc::fixed(CLASS)]),

@@ -15,7 +15,7 @@ import {
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations = Array.of<AnyOperation>(
+const operations: Readonly<Record<string, AnyOperation>> = {
   sendRequired,
   sendOptional,
   sendVendor,
@@ -23,7 +23,7 @@ const operations = Array.of<AnyOperation>(
   sendNumber,
   sendNullable,
   sendAnything,
-);
+};
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

@@ -7,13 +7,13 @@ import { order, patchBlank, putBlank, scan, sign } from "./groups/untagged.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations = Array.of<AnyOperation>(
+const operations: Readonly<Record<string, AnyOperation>> = {
   order,
   sign,
   putBlank,
   patchBlank,
   scan,
-);
+};
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

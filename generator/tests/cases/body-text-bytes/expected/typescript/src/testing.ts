@@ -7,7 +7,11 @@ import { pasteBytes, pasteText, pasteXml } from "./groups/untagged.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations = Array.of<AnyOperation>(pasteText, pasteBytes, pasteXml);
+const operations: Readonly<Record<string, AnyOperation>> = {
+  pasteText,
+  pasteBytes,
+  pasteXml,
+};
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

@@ -9,13 +9,13 @@ import { followSignals } from "./groups/signals.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations = Array.of<AnyOperation>(
+const operations: Readonly<Record<string, AnyOperation>> = {
   listLights,
   createLight,
   getLight,
   followSignals,
   listCoasts,
-);
+};
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

@@ -13,13 +13,13 @@ import { rotate } from "./groups/untagged.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations = Array.of<AnyOperation>(
+const operations: Readonly<Record<string, AnyOperation>> = {
   listOffers,
   createOffer,
   replaceOffer,
   deleteOffer,
   rotate,
-);
+};
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

@@ -13,13 +13,13 @@ import {
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations = Array.of<AnyOperation>(
+const operations: Readonly<Record<string, AnyOperation>> = {
   addNote,
   listNotes,
   putPicture,
   getPicture,
   putText,
-);
+};
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

@@ -7,7 +7,10 @@ import { getCase, getCaseGet } from "./groups/untagged.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations = Array.of<AnyOperation>(getCase, getCaseGet);
+const operations: Readonly<Record<string, AnyOperation>> = {
+  getCase,
+  getCaseGet,
+};
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

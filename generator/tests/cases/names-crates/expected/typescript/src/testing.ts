@@ -8,7 +8,10 @@ import { serde } from "./groups/reqwest.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations = Array.of<AnyOperation>(serde, axum);
+const operations: Readonly<Record<string, AnyOperation>> = {
+  serde,
+  axum,
+};
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

@@ -7,7 +7,9 @@ import { match } from "./groups/async.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations = Array.of<AnyOperation>(match);
+const operations: Readonly<Record<string, AnyOperation>> = {
+  match,
+};
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

@@ -7,9 +7,9 @@ import { retrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrga
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations = Array.of<AnyOperation>(
+const operations: Readonly<Record<string, AnyOperation>> = {
   retrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinc,
-);
+};
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

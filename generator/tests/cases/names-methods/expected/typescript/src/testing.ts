@@ -17,7 +17,7 @@ import {
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations = Array.of<AnyOperation>(
+const operations: Readonly<Record<string, AnyOperation>> = {
   newGet,
   builder,
   drop,
@@ -27,7 +27,7 @@ const operations = Array.of<AnyOperation>(
   next,
   eq,
   fromStr,
-);
+};
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

@@ -7,7 +7,9 @@ import { zeigeGerichtFUfcRGrUf6UdfE } from "./groups/k-ufc-che.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations = Array.of<AnyOperation>(zeigeGerichtFUfcRGrUf6UdfE);
+const operations: Readonly<Record<string, AnyOperation>> = {
+  zeigeGerichtFUfcRGrUf6UdfE,
+};
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

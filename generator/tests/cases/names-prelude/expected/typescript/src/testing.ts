@@ -7,7 +7,9 @@ import { getAll } from "./groups/result.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations = Array.of<AnyOperation>(getAll);
+const operations: Readonly<Record<string, AnyOperation>> = {
+  getAll,
+};
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

@@ -26,7 +26,7 @@ import { getHealth } from "./groups/untagged.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations = Array.of<AnyOperation>(
+const operations: Readonly<Record<string, AnyOperation>> = {
   listOffers,
   createApiOffer,
   getOffer,
@@ -43,7 +43,7 @@ const operations = Array.of<AnyOperation>(
   renewThing,
   deleteThing,
   getHealth,
-);
+};
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

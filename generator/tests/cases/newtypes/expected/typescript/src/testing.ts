@@ -7,7 +7,9 @@ import { setTenant } from "./groups/untagged.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations = Array.of<AnyOperation>(setTenant);
+const operations: Readonly<Record<string, AnyOperation>> = {
+  setTenant,
+};
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

@@ -7,7 +7,9 @@ import { take } from "./groups/untagged.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations = Array.of<AnyOperation>(take);
+const operations: Readonly<Record<string, AnyOperation>> = {
+  take,
+};
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

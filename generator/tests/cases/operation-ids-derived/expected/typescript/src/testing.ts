@@ -18,7 +18,7 @@ import {
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations = Array.of<AnyOperation>(
+const operations: Readonly<Record<string, AnyOperation>> = {
   search,
   searchRequest,
   searchResponse,
@@ -29,7 +29,7 @@ const operations = Array.of<AnyOperation>(
   request,
   all,
   typeGet,
-);
+};
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

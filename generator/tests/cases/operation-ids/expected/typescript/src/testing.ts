@@ -13,13 +13,13 @@ import {
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations = Array.of<AnyOperation>(
+const operations: Readonly<Record<string, AnyOperation>> = {
   getBoats,
   addBoat,
   getBoatsByNameCrew,
   addBoat2,
   addBoatDelete,
-);
+};
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

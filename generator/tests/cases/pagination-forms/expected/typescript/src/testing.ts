@@ -21,7 +21,7 @@ import {
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations = Array.of<AnyOperation>(
+const operations: Readonly<Record<string, AnyOperation>> = {
   listLamps,
   listKeepers,
   listShips,
@@ -35,7 +35,7 @@ const operations = Array.of<AnyOperation>(
   listHarbours,
   listSignals,
   listMaps,
-);
+};
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

@@ -7,7 +7,11 @@ import { label, matrix, simple } from "./groups/untagged.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations = Array.of<AnyOperation>(simple, label, matrix);
+const operations: Readonly<Record<string, AnyOperation>> = {
+  simple,
+  label,
+  matrix,
+};
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

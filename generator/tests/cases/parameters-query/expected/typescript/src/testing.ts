@@ -7,7 +7,11 @@ import { deep, delimited, form } from "./groups/untagged.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations = Array.of<AnyOperation>(form, delimited, deep);
+const operations: Readonly<Record<string, AnyOperation>> = {
+  form,
+  delimited,
+  deep,
+};
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

@@ -15,7 +15,7 @@ import {
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations = Array.of<AnyOperation>(
+const operations: Readonly<Record<string, AnyOperation>> = {
   getDocumentAsJson,
   getDocumentAsXml,
   cancelJob,
@@ -23,7 +23,7 @@ const operations = Array.of<AnyOperation>(
   trailing,
   root,
   encoded,
-);
+};
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

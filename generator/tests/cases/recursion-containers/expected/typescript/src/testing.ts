@@ -7,7 +7,9 @@ import { listComments } from "./groups/untagged.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations = Array.of<AnyOperation>(listComments);
+const operations: Readonly<Record<string, AnyOperation>> = {
+  listComments,
+};
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

@@ -12,12 +12,12 @@ import {
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations = Array.of<AnyOperation>(
+const operations: Readonly<Record<string, AnyOperation>> = {
   listPlayers,
   addPlayer,
   listPlayers2,
   addPlayer2,
-);
+};
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

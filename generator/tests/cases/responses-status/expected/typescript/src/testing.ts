@@ -16,7 +16,7 @@ import {
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations = Array.of<AnyOperation>(
+const operations: Readonly<Record<string, AnyOperation>> = {
   remove,
   put,
   ranges,
@@ -25,7 +25,7 @@ const operations = Array.of<AnyOperation>(
   errorsOnly,
   nothing,
   odd,
-);
+};
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

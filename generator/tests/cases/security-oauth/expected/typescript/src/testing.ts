@@ -7,7 +7,11 @@ import { getToken, lend, listLoans } from "./groups/untagged.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations = Array.of<AnyOperation>(listLoans, lend, getToken);
+const operations: Readonly<Record<string, AnyOperation>> = {
+  listLoans,
+  lend,
+  getToken,
+};
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

@@ -19,7 +19,7 @@ import {
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations = Array.of<AnyOperation>(
+const operations: Readonly<Record<string, AnyOperation>> = {
   bearer,
   none,
   optional,
@@ -31,7 +31,7 @@ const operations = Array.of<AnyOperation>(
   either,
   both,
   digest,
-);
+};
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

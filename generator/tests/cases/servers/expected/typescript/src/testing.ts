@@ -14,14 +14,14 @@ import {
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations = Array.of<AnyOperation>(
+const operations: Readonly<Record<string, AnyOperation>> = {
   own,
   ofPath,
   ofOperation,
   fromAnotherSite,
   fromAnotherSiteForAll,
   toTheSameSite,
-);
+};
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

@@ -25,7 +25,7 @@ import { listShapes, readRecords, sendTracks } from "./groups/sequences.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations = Array.of<AnyOperation>(
+const operations: Readonly<Record<string, AnyOperation>> = {
   readLog,
   listPositions,
   sendSoundings,
@@ -45,7 +45,7 @@ const operations = Array.of<AnyOperation>(
   listParcels,
   listPictures,
   listCrates,
-);
+};
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

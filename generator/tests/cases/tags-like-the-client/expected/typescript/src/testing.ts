@@ -16,7 +16,7 @@ import { b } from "./groups/with-operations.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations = Array.of<AnyOperation>(
+const operations: Readonly<Record<string, AnyOperation>> = {
   a,
   b,
   c,
@@ -28,7 +28,7 @@ const operations = Array.of<AnyOperation>(
   offers,
   moveOffer,
   i,
-);
+};
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

@@ -14,7 +14,16 @@ import { e } from "./groups/untagged-operations.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations = Array.of<AnyOperation>(a, b, c, d, f, g, h, e);
+const operations: Readonly<Record<string, AnyOperation>> = {
+  a,
+  b,
+  c,
+  d,
+  f,
+  g,
+  h,
+  e,
+};
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

@@ -6,7 +6,7 @@ import { api } from "./api.js";
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations = Array.of<AnyOperation>();
+const operations: Readonly<Record<string, AnyOperation>> = {};
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of
