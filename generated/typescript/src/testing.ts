@@ -74,7 +74,7 @@ import {
 import type { AnyOperation } from "./runtime/operation.js";
 import { type TestOptions, TestServiceOf } from "./runtime/testing/index.js";
 
-const operations = Array.of<AnyOperation>(
+const operations: Readonly<Record<string, AnyOperation>> = {
   getOrganization,
   listProducts,
   createProduct,
@@ -129,7 +129,7 @@ const operations = Array.of<AnyOperation>(
   getProtectedResourceMetadata,
   getJsonWebKeySet,
   sendMcpMessage,
-);
+};
 
 /**
  * A service without a network. Its `fetch` and its `clock` are options of

@@ -33,8 +33,8 @@ import {
 const CREDENTIALS = { token: { clientId: "i", clientSecret: "s3cret" } };
 const OTHER = { ...OPERATION, id: "other", path: "/things/new" };
 
-function setUp(options: object = {}, others = [OPERATION, OTHER]) {
-  const service = new TestServiceOf(API, others);
+function setUp(options: object = {}) {
+  const service = new TestServiceOf(API, { OPERATION, OTHER });
   const { fetch, clock } = service;
   const client = new Core(API, { fetch, clock, ...options });
   return { service, client, clock };
@@ -164,7 +164,7 @@ void test("requests that are not described are answered by method and path", asy
 
 void test("a clock can be given", async () => {
   const clock = new FakeClock(new Date(0));
-  const service = new TestServiceOf(API, [], { clock });
+  const service = new TestServiceOf(API, {}, { clock });
   assert.equal(service.clock, clock);
   await clock.sleep(3);
   await assert.rejects(clock.sleep(3, AbortSignal.abort(new Error("stop"))));

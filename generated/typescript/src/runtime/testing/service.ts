@@ -51,11 +51,11 @@ export class TestServiceOf {
 
   constructor(
     api: Api,
-    operations: readonly AnyOperation[],
+    operations: Readonly<Record<string, AnyOperation>>,
     options: TestOptions = {},
   ) {
     this.#api = api;
-    this.#operations = operations;
+    this.#operations = Object.values(operations);
     this.clock = options.clock ?? new FakeClock();
   }
 
