@@ -6,7 +6,7 @@ use client::{Client, ClientCredentials, CreateUsageRecordGroupSuccess, PutWebhoo
 use rust_decimal::Decimal;
 use sandbox::{CAST, Credentials};
 use serde_json::json;
-use types::{AgreementStatus, EntitlementStatus, Event, OrgId};
+use types::{AgreementStatus, EntitlementStatus, Event};
 
 use crate::support::{
     Organization, Received, Receiver, World, offer_of, product, typed, usage, with_dimensions,
@@ -26,6 +26,7 @@ async fn a_sale_by_access_token() {
             .base_url(&addresses.base_url)
             .auth_url(&addresses.auth_url)
             .oauth2(credentials.resource("{base_url}"))
+            .org_id(&world.own.id)
             .build();
         play(world, &client.expect("a client")).await;
     })
@@ -38,8 +39,7 @@ async fn a_sale_by_api_key() {
 }
 
 async fn play(world: &World, client: &Client) {
-    let org = &world.own.id;
-    let inbox = Inbox::open(client, org).await;
+    let inbox = Inbox::open(client).await;
     let offer = sell(client, &world.own).await;
     let Event::OfferAcceptedEvent(accepted) = inbox.next(0).await else {
         panic!("another event");
@@ -51,19 +51,19 @@ async fn play(world: &World, client: &Client) {
         offer.agreement_id.as_ref()
     );
 
-    let found = client.agreements().list(org).offer_id(&offer.id).await;
+    let found = client.agreements().list().offer_id(&offer.id).await;
     let agreement = &found.expect("agreements").items[0];
     assert_eq!(agreement.status, AgreementStatus::Active);
     assert_eq!(Some(&agreement.id), offer.agreement_id.as_ref());
     let found = client
         .entitlements()
-        .list(org)
+        .list()
         .agreement_id(&agreement.id)
         .await;
     let entitlement = &found.expect("entitlements").items[0];
     assert_eq!(entitlement.status, EntitlementStatus::Active);
     assert_eq!(Some(&entitlement.id), offer.entitlement_id.as_ref());
-    meter(client, org, &entitlement.id).await;
+    meter(client, &entitlement.id).await;
 
     let paid = json!({ "amount": "1000.00" });
     let path = format!("/agreement/{}/disburse", agreement.id.0);
@@ -72,51 +72,42 @@ async fn play(world: &World, client: &Client) {
         panic!("another event");
     };
     assert_eq!(made.data.disbursement, typed(paid));
-    let read = client
-        .disbursements()
-        .get(org, &made.data.disbursement.id)
-        .await;
+    let read = client.disbursements().get(&made.data.disbursement.id).await;
     assert_eq!(read.expect("a disbursement"), made.data.disbursement);
 
-    page(client, org).await;
+    page(client).await;
 }
 
 /// From a product to an offer that its buyer has accepted.
 async fn sell(client: &Client, org: &Organization) -> types::Offer {
     let product = client
         .products()
-        .create(&org.id, &typed(with_dimensions(product())))
+        .create(&typed(with_dimensions(product())))
         .await;
     let product = product.expect("a product").id;
-    let published = client.products().publish(&org.id, &product).await;
+    let published = client.products().publish(&product).await;
     assert_eq!(
         published.expect("it").status,
         types::ProductStatus::Published
     );
-    let offer = client
-        .offers()
-        .create(&org.id, &typed(offer_of(&product.0)));
+    let offer = client.offers().create(&typed(offer_of(&product.0)));
     let offer = offer.await.expect("an offer").id;
-    let pending = client.offers().publish(&org.id, &offer).await;
+    let pending = client.offers().publish(&offer).await;
     assert_eq!(
         pending.expect("it").status,
         types::OfferStatus::PendingAcceptance
     );
     org.accept(&offer.0).await;
-    let accepted = client
-        .offers()
-        .get(&org.id, &offer)
-        .await
-        .expect("an offer");
+    let accepted = client.offers().get(&offer).await.expect("an offer");
     assert_eq!(accepted.status, types::OfferStatus::Accepted);
     accepted
 }
 
 /// Usage counts once, however often it is submitted, and adds up.
-async fn meter(client: &Client, org: &OrgId, entitlement: &types::EntitlementId) {
+async fn meter(client: &Client, entitlement: &types::EntitlementId) {
     let submit = async |id: &str, quantity: &str| {
         let group = typed(usage(Some(id), quantity));
-        let submitted = client.usage().create_record_group(org, entitlement, &group);
+        let submitted = client.usage().create_record_group(entitlement, &group);
         submitted.await.expect("usage")
     };
     let first = submit("group-1", "1500").await;
@@ -132,7 +123,7 @@ async fn meter(client: &Client, org: &OrgId, entitlement: &types::EntitlementId)
     // Around midnight, there are two.
     let reports = client
         .reports()
-        .list_usage_record_reports(org)
+        .list_usage_record_reports()
         .entitlement_id(entitlement);
     let reports = reports.await.expect("reports").items;
     let totals: Vec<_> = reports.iter().flat_map(|report| &report.totals).collect();
@@ -149,15 +140,15 @@ async fn meter(client: &Client, org: &OrgId, entitlement: &types::EntitlementId)
 }
 
 /// A list is the same in pages and as a whole.
-async fn page(client: &Client, org: &OrgId) {
+async fn page(client: &Client) {
     for _ in 0..PRODUCTS {
-        let created = client.products().create(org, &typed(product())).await;
+        let created = client.products().create(&typed(product())).await;
         created.expect("a product");
     }
-    let whole = client.products().list(org).limit(1000).await;
+    let whole = client.products().list().limit(1000).await;
     let whole = whole.expect("products").items;
     assert!(whole.len() > PRODUCTS);
-    let pages = client.products().list(org).limit(2).stream();
+    let pages = client.products().list().limit(2).stream();
     assert_eq!(pages.try_collect().await.expect("products"), whole);
 }
 
@@ -168,17 +159,13 @@ struct Inbox {
 }
 
 impl Inbox {
-    async fn open(client: &Client, org: &OrgId) -> Self {
+    async fn open(client: &Client) -> Self {
         let receiver = Receiver::good().await;
-        let secret = client
-            .webhooks()
-            .rotate_secret(org)
-            .await
-            .expect("a secret");
+        let secret = client.webhooks().rotate_secret().await.expect("a secret");
         let webhook = typed(json!({
             "url": receiver.url, "eventTypes": ["OFFER_ACCEPTED", "DISBURSEMENT_MADE"],
         }));
-        let registered = client.webhooks().put(org, &webhook).await;
+        let registered = client.webhooks().put(&webhook).await;
         assert!(
             matches!(registered, Ok(PutWebhookSuccess::Created(_))),
             "{registered:?}"

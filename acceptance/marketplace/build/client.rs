@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use spec::Api;
 use spec::model::Parameter;
 
 use crate::named::{Answer, Named, wire};
@@ -9,7 +10,7 @@ use crate::names::ident;
 
 /// Writes a function that calls an operation, and returns the result. `path` is the method of the
 /// client, with its group: `offers().list`.
-pub fn call(text: &mut String, named: &Named<'_>, path: &str) {
+pub fn call(text: &mut String, api: &Api, named: &Named<'_>, path: &str) {
     let Named { method, pascal, .. } = named;
     let body = named.operation.body.as_ref();
     let one = body.is_none_or(|body| body.content.len() == 1);
@@ -18,9 +19,9 @@ pub fn call(text: &mut String, named: &Named<'_>, path: &str) {
         text,
         "fn {method}(client: ::client::Client, given: Arguments) -> Answering {{\n    \
          Box::pin(async move {{\n        let call = client.{path}({});",
-        required(named).join(", ")
+        required(api, named).join(", ")
     );
-    setters(text, named);
+    setters(text, api, named);
     text.push_str(
         "        match call.with_options(given.options).send().with_response().await {\n",
     );
@@ -28,20 +29,20 @@ pub fn call(text: &mut String, named: &Named<'_>, path: &str) {
     errors(text, pascal, &named.answers);
     text.push_str("            Err(other) => Err(Failure::of(&other)),\n        }\n    })\n}\n\n");
     if named.operation.pagination.is_some() {
-        stream(text, named, path);
+        stream(text, api, named, path);
     }
 }
 
 /// Writes a function that requests every item of a list.
-fn stream(text: &mut String, named: &Named<'_>, path: &str) {
+fn stream(text: &mut String, api: &Api, named: &Named<'_>, path: &str) {
     let Named { method, .. } = named;
     let _ = writeln!(
         text,
         "fn {method}_items(client: ::client::Client, given: Arguments) -> Streaming {{\n    \
          Box::pin(async move {{\n        let call = client.{path}({});",
-        required(named).join(", ")
+        required(api, named).join(", ")
     );
-    setters(text, named);
+    setters(text, api, named);
     text.push_str("        Streamed::of(call.stream()).await\n    })\n}\n\n");
 }
 
@@ -51,12 +52,19 @@ fn parameters<'a>(named: &'a Named<'_>) -> impl Iterator<Item = (&'a Parameter, 
     named.operation.parameters.iter().zip(arguments)
 }
 
+/// Returns whether a parameter is an argument of the method. A client sets some for all calls; a call
+/// sets these like optional ones.
+fn is_argument(api: &Api, parameter: &Parameter) -> bool {
+    let mut globals = api.globals.iter();
+    parameter.required && globals.all(|global| global.name != parameter.name)
+}
+
 fn is_success(answer: &Answer<'_>) -> bool {
     answer.response.status.is_success()
 }
 
-fn setters(text: &mut String, named: &Named<'_>) {
-    for (wire, setter) in optional(named) {
+fn setters(text: &mut String, api: &Api, named: &Named<'_>) {
+    for (wire, setter) in optional(api, named) {
         let _ = writeln!(
             text,
             "        let call = match given.optional({wire:?}) {{ \
@@ -66,8 +74,8 @@ fn setters(text: &mut String, named: &Named<'_>) {
 }
 
 /// Returns the arguments of the method itself.
-fn required(named: &Named<'_>) -> Vec<String> {
-    let required = parameters(named).filter(|(parameter, _)| parameter.required);
+fn required(api: &Api, named: &Named<'_>) -> Vec<String> {
+    let required = parameters(named).filter(|(parameter, _)| is_argument(api, parameter));
     let mut names: Vec<_> = required.map(|(parameter, _)| wire(parameter)).collect();
     let body = named.operation.body.as_ref();
     names.extend(body.filter(|body| body.required).map(|_| "body".to_owned()));
@@ -76,8 +84,8 @@ fn required(named: &Named<'_>) -> Vec<String> {
 }
 
 /// Returns the optional arguments, and the method that sets each.
-fn optional(named: &Named<'_>) -> Vec<(String, String)> {
-    let optional = parameters(named).filter(|(parameter, _)| !parameter.required);
+fn optional(api: &Api, named: &Named<'_>) -> Vec<(String, String)> {
+    let optional = parameters(named).filter(|(parameter, _)| !is_argument(api, parameter));
     let mut setters: Vec<_> = optional
         .map(|(parameter, argument)| (wire(parameter), ident(argument)))
         .collect();

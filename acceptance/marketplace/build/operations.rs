@@ -28,7 +28,7 @@ pub fn glue(api: &Api, view: &Value) -> String {
     });
     let paths: BTreeMap<_, _> = paths.collect();
     for named in traits.values().flatten() {
-        client::call(&mut text, named, paths[named.operation.id.as_str()]);
+        client::call(&mut text, api, named, paths[named.operation.id.as_str()]);
     }
     table(&mut text, traits.values().flatten());
     text

@@ -102,12 +102,12 @@
 //!
 //! ```
 //! fn call(client: &client::Client, org: &types::OrgId, offer: &types::OfferId) -> client::GetOffer {
-//!     client.offers().get(org, offer)
+//!     client.offers().get(offer).org_id(org)
 //! }
 //! ```
 //!
 //! ```compile_fail
 //! fn call(client: &client::Client, org: &types::OrgId, offer: &types::OfferId) -> client::GetOffer {
-//!     client.offers().get(offer, org)
+//!     client.offers().get(org).org_id(offer)
 //! }
 //! ```

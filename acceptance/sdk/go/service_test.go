@@ -43,6 +43,7 @@ func (s service) client(t *testing.T, options ...marketplace.Option) *marketplac
 	all := []marketplace.Option{
 		marketplace.WithBaseURL(s.baseURL),
 		marketplace.WithAuthURL(s.authURL),
+		marketplace.WithOrgID(s.org),
 		marketplace.WithOAuth2(marketplace.ClientCredentials{
 			ID:       s.clientID,
 			Secret:   marketplace.NewSecret(s.secret),
@@ -62,6 +63,7 @@ func (s service) legacyClient(t *testing.T) *marketplace.Client {
 	client, err := marketplace.New(
 		marketplace.WithBaseURL(s.baseURL),
 		marketplace.WithAuthURL(s.authURL),
+		marketplace.WithOrgID(s.org),
 		marketplace.WithAPIKey(marketplace.NewSecret(s.apiKey)),
 	)
 	if err != nil {

@@ -27,7 +27,7 @@ func TestStoryByLegacyKey(t *testing.T) {
 func tell(t *testing.T, service service, client *marketplace.Client) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	inbox := openInbox(t, ctx, service, client)
+	inbox := openInbox(t, ctx, client)
 	offer := sell(t, ctx, service, client)
 
 	event := inbox.next(t)
@@ -37,7 +37,7 @@ func tell(t *testing.T, service service, client *marketplace.Client) {
 	if accepted := event.OfferAcceptedEvent.Data.Offer; accepted.ID != offer.ID {
 		t.Errorf("the event is of the offer %s", accepted.ID)
 	}
-	agreements, err := client.Agreements.List(ctx, service.org, &marketplace.ListAgreementsParams{
+	agreements, err := client.Agreements.List(ctx, &marketplace.ListAgreementsParams{
 		OfferID: marketplace.Some(offer.ID),
 	})
 	if err != nil {
@@ -50,7 +50,7 @@ func tell(t *testing.T, service service, client *marketplace.Client) {
 	if !ok {
 		t.Fatal("there is no entitlement")
 	}
-	meter(t, ctx, service, client, entitlement)
+	meter(t, ctx, client, entitlement)
 
 	service.control(t, "/agreement/"+string(agreements.Items[0].ID)+"/disburse", `{"amount": "1000.00"}`)
 	made := inbox.next(t)
@@ -63,14 +63,14 @@ func tell(t *testing.T, service service, client *marketplace.Client) {
 	default:
 		t.Errorf("another event: %T", event)
 	}
-	page(t, ctx, service, client)
-	fail(t, ctx, service, client)
+	page(t, ctx, client)
+	fail(t, ctx, client)
 }
 
 // sell creates an offer of a product, and has its buyer accept it.
 func sell(t *testing.T, ctx context.Context, service service, client *marketplace.Client) *marketplace.Offer {
 	t.Helper()
-	product, err := client.Products.Create(ctx, service.org, marketplace.ProductCreate{
+	product, err := client.Products.Create(ctx, marketplace.ProductCreate{
 		Name:        "Platform",
 		Partner:     marketplace.PartnerAWS,
 		ProductType: marketplace.ProductTypeUsageBased,
@@ -83,10 +83,10 @@ func sell(t *testing.T, ctx context.Context, service service, client *marketplac
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err = client.Products.Publish(ctx, service.org, product.ID); err != nil {
+	if _, err = client.Products.Publish(ctx, product.ID); err != nil {
 		t.Fatal(err)
 	}
-	offer, err := client.Offers.Create(ctx, service.org, marketplace.OfferCreate{
+	offer, err := client.Offers.Create(ctx, marketplace.OfferCreate{
 		Name:      "Annual plan",
 		ProductID: product.ID,
 		Buyer:     marketplace.OfferBuyer{PartnerAccountID: "account-1"},
@@ -100,14 +100,14 @@ func sell(t *testing.T, ctx context.Context, service service, client *marketplac
 		t.Fatal(err)
 	}
 	update := marketplace.OfferUpdate{ExpireTime: marketplace.Null[time.Time]()}
-	if _, err = client.Offers.Update(ctx, service.org, offer.ID, update); err != nil {
+	if _, err = client.Offers.Update(ctx, offer.ID, update); err != nil {
 		t.Fatal(err)
 	}
-	if _, err = client.Offers.Publish(ctx, service.org, offer.ID); err != nil {
+	if _, err = client.Offers.Publish(ctx, offer.ID); err != nil {
 		t.Fatal(err)
 	}
 	service.control(t, "/offer/"+string(offer.ID)+"/accept", "{}")
-	accepted, err := client.Offers.Get(ctx, service.org, offer.ID)
+	accepted, err := client.Offers.Get(ctx, offer.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func sell(t *testing.T, ctx context.Context, service service, client *marketplac
 }
 
 // meter submits usage, which counts once however often it is submitted.
-func meter(t *testing.T, ctx context.Context, service service, client *marketplace.Client, entitlement marketplace.EntitlementID) {
+func meter(t *testing.T, ctx context.Context, client *marketplace.Client, entitlement marketplace.EntitlementID) {
 	t.Helper()
 	usage := func(quantity string) marketplace.UsageRecordGroupCreate {
 		return marketplace.UsageRecordGroupCreate{Records: []marketplace.UsageRecord{{
@@ -127,22 +127,22 @@ func meter(t *testing.T, ctx context.Context, service service, client *marketpla
 		}}}
 	}
 	var raw marketplace.RawResponse
-	first, err := client.Usage.CreateRecordGroup(ctx, service.org, entitlement, usage("1500"), marketplace.WithRawResponse(&raw))
+	first, err := client.Usage.CreateRecordGroup(ctx, entitlement, usage("1500"), marketplace.WithRawResponse(&raw))
 	if err != nil || raw.Status != http.StatusCreated {
 		t.Fatal(raw.Status, err)
 	}
 	again := usage("1500")
 	again.ID = marketplace.Some(first.ID)
-	second, err := client.Usage.CreateRecordGroup(ctx, service.org, entitlement, again, marketplace.WithRawResponse(&raw))
+	second, err := client.Usage.CreateRecordGroup(ctx, entitlement, again, marketplace.WithRawResponse(&raw))
 	if err != nil || raw.Status != http.StatusOK || !reflect.DeepEqual(first, second) {
 		t.Fatalf("%d: %v, not %v: %v", raw.Status, second, first, err)
 	}
-	if _, err = client.Usage.CreateRecordGroup(ctx, service.org, entitlement, usage("0.5")); err != nil {
+	if _, err = client.Usage.CreateRecordGroup(ctx, entitlement, usage("0.5")); err != nil {
 		t.Fatal(err)
 	}
 	var quantity marketplace.Decimal
 	params := &marketplace.ListUsageRecordReportsParams{EntitlementID: marketplace.Some(entitlement)}
-	for report, err := range client.Reports.ListUsageRecordReportsAll(ctx, service.org, params) {
+	for report, err := range client.Reports.ListUsageRecordReportsAll(ctx, params) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -156,10 +156,10 @@ func meter(t *testing.T, ctx context.Context, service service, client *marketpla
 }
 
 // page reads a list in pages and as a whole.
-func page(t *testing.T, ctx context.Context, service service, client *marketplace.Client) {
+func page(t *testing.T, ctx context.Context, client *marketplace.Client) {
 	t.Helper()
 	for range 5 {
-		_, err := client.Products.Create(ctx, service.org, marketplace.ProductCreate{
+		_, err := client.Products.Create(ctx, marketplace.ProductCreate{
 			Name:        "Platform",
 			Partner:     marketplace.PartnerAWS,
 			ProductType: marketplace.ProductTypeUsageBased,
@@ -168,7 +168,7 @@ func page(t *testing.T, ctx context.Context, service service, client *marketplac
 			t.Fatal(err)
 		}
 	}
-	whole, err := client.Products.List(ctx, service.org, &marketplace.ListProductsParams{
+	whole, err := client.Products.List(ctx, &marketplace.ListProductsParams{
 		Limit: marketplace.Some[int32](1000),
 	})
 	if err != nil {
@@ -176,7 +176,7 @@ func page(t *testing.T, ctx context.Context, service service, client *marketplac
 	}
 	var pages []marketplace.Product
 	params := &marketplace.ListProductsParams{Limit: marketplace.Some[int32](2)}
-	for product, err := range client.Products.ListAll(ctx, service.org, params) {
+	for product, err := range client.Products.ListAll(ctx, params) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -188,9 +188,9 @@ func page(t *testing.T, ctx context.Context, service service, client *marketplac
 }
 
 // fail requests a missing resource.
-func fail(t *testing.T, ctx context.Context, service service, client *marketplace.Client) {
+func fail(t *testing.T, ctx context.Context, client *marketplace.Client) {
 	t.Helper()
-	_, err := client.Offers.Get(ctx, service.org, "ofr-there-is-none")
+	_, err := client.Offers.Get(ctx, "ofr-there-is-none")
 	var missing *marketplace.NotFoundError
 	if !errors.As(err, &missing) || missing.Status != http.StatusNotFound || missing.Problem == nil {
 		t.Errorf("the error is %v", err)
@@ -208,9 +208,9 @@ func money(amount string) marketplace.Money {
 // inbox is the receiver of events, which are trusted only if they are signed.
 type inbox struct{ events chan *marketplace.Event }
 
-func openInbox(t *testing.T, ctx context.Context, service service, client *marketplace.Client) inbox {
+func openInbox(t *testing.T, ctx context.Context, client *marketplace.Client) inbox {
 	t.Helper()
-	secret, err := client.Webhooks.RotateSecret(ctx, service.org)
+	secret, err := client.Webhooks.RotateSecret(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,7 +232,7 @@ func openInbox(t *testing.T, ctx context.Context, service service, client *marke
 		events <- event
 	}))
 	t.Cleanup(server.Close)
-	_, err = client.Webhooks.Put(ctx, service.org, marketplace.WebhookPut{
+	_, err = client.Webhooks.Put(ctx, marketplace.WebhookPut{
 		URL: server.URL + "/hook",
 		EventTypes: []marketplace.EventType{
 			marketplace.EventTypeOfferAccepted,

@@ -13,11 +13,11 @@ from collections.abc import Callable
 def by_sdk(address: str, method: str) -> Callable[[], object]:
     from cloud_marketplace import Client, Credentials
 
-    client = Client(base_url=address, credentials=Credentials(api_key="key"))
+    client = Client(base_url=address, credentials=Credentials(api_key="key"), org_id="org-1")
     offers = client.offers
     if method == "get":
-        return lambda: offers.get("org-1", "ofr-1")
-    return lambda: offers.list("org-1")
+        return lambda: offers.get("ofr-1")
+    return offers.list
 
 
 def by_hand(address: str, method: str) -> Callable[[], object]:

@@ -86,7 +86,6 @@ def sell(client: Client) -> models.Offer:
         key="calls", unit="calls", unit_price=Money(amount=Decimal("0.002"), currency="USD")
     )
     product = client.products.create(
-        ORG,
         models.ProductCreate(
             name="Platform",
             partner=models.Partner.AWS,
@@ -94,11 +93,10 @@ def sell(client: Client) -> models.Offer:
             dimensions=[price],
         ),
     )
-    published = client.products.publish(ORG, product.id)
+    published = client.products.publish(product.id)
     assert published.status is models.ProductStatus.PUBLISHED
     # The same with a dictionary, which may contain models.
     offer = client.offers.create(
-        ORG,
         {
             "name": "Annual plan",
             "offerType": "PRIVATE",
@@ -111,10 +109,10 @@ def sell(client: Client) -> models.Offer:
             },
         },
     )
-    pending = client.offers.publish(ORG, offer.id)
+    pending = client.offers.publish(offer.id)
     assert pending.status is models.OfferStatus.PENDING_ACCEPTANCE
     control(f"/offer/{offer.id}/accept")
-    accepted = client.offers.get(ORG, offer.id)
+    accepted = client.offers.get(offer.id)
     assert accepted.status is models.OfferStatus.ACCEPTED
     return accepted
 
@@ -126,14 +124,14 @@ def meter(client: Client, entitlement: str) -> None:
         record = models.UsageRecord(dimension="calls", quantity=Decimal(quantity))
         if group is None:
             # Without an ID, the client makes one, and may repeat the request.
-            return client.usage.create_record_group(ORG, entitlement, {"records": [record]})
+            return client.usage.create_record_group(entitlement, {"records": [record]})
         body = models.UsageRecordGroupCreate(id=group, records=[record])
-        return client.usage.create_record_group(ORG, entitlement, body)
+        return client.usage.create_record_group(entitlement, body)
 
     first = usage("1500", "group-1")
     assert usage("1500", "group-1") == first
     assert usage("0.5").id
-    reports = list(client.reports.list_usage_record_reports_all(ORG, entitlement_id=entitlement))
+    reports = list(client.reports.list_usage_record_reports_all(entitlement_id=entitlement))
     totals = [total for report in reports for total in report.totals]
     assert sum(total.quantity for total in totals) == Decimal("1500.5")
     # 3.001 units at 0.002 each, in cents.
@@ -143,12 +141,14 @@ def meter(client: Client, entitlement: str) -> None:
 def tell(credentials: Credentials) -> None:
     """Make the sale with the synchronous client."""
     inbox = Inbox()
-    with Client(base_url=BASE_URL, auth_url=AUTH_URL, credentials=credentials) as client:
+    with Client(
+        base_url=BASE_URL, auth_url=AUTH_URL, credentials=credentials, org_id=ORG
+    ) as client:
         with inbox.listening():
-            verifier = webhooks.Verifier(client.webhooks.rotate_secret(ORG).secret)
+            verifier = webhooks.Verifier(client.webhooks.rotate_secret().secret)
             kinds = [models.EventType.OFFER_ACCEPTED, models.EventType.DISBURSEMENT_MADE]
             put = models.WebhookPut(url=inbox.url, event_types=kinds)
-            client.webhooks.put(ORG, put)
+            client.webhooks.put(put)
             offer = sell(client)
             event = inbox.next(verifier, webhooks.OFFER_ACCEPTED)
             assert event.data.offer == offer
@@ -157,19 +157,20 @@ def tell(credentials: Credentials) -> None:
             paid = control(f"/agreement/{offer.agreement_id}/disburse", {"amount": "1000.00"})
             made = inbox.next(verifier, webhooks.DISBURSEMENT_MADE)
             assert made.data.disbursement.id == paid["id"]
-            found = client.disbursements.get(ORG, paid["id"])
+            found = client.disbursements.get(paid["id"])
             assert found == made.data.disbursement
-        whole = client.products.list(ORG, limit=1000).items
-        pages = list(client.products.list_all(ORG, limit=2))
+        whole = client.products.list(limit=1000).items
+        pages = list(client.products.list_all(limit=2))
         assert pages == whole
 
 
 async def tell_async() -> None:
     """Read the same lists with the asynchronous client."""
     own = CREDENTIALS[0]
-    async with AsyncClient(base_url=BASE_URL, auth_url=AUTH_URL, credentials=own) as client:
-        whole = (await client.offers.list(ORG, limit=1000)).items
-        pages = [offer async for offer in client.offers.list_all(ORG, limit=2)]
+    async with AsyncClient(base_url=BASE_URL, auth_url=AUTH_URL, credentials=own) as unset:
+        client = unset.with_options(org_id=ORG)
+        whole = (await client.offers.list(limit=1000)).items
+        pages = [offer async for offer in client.offers.list_all(limit=2)]
         assert pages == whole
 
 

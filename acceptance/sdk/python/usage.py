@@ -28,25 +28,25 @@ from cloud_marketplace.testing import Answer, FakeService, Fault, ReceivedReques
 from typing_extensions import assert_type
 
 
-def blocks(client: Client, org: str) -> None:
-    page = client.offers.list(org, status=models.OfferStatus.ACCEPTED, limit=5)
+def blocks(client: Client) -> None:
+    page = client.offers.list(status=models.OfferStatus.ACCEPTED, limit=5)
     assert_type(page, models.OfferList)
     assert_type(page.next_offset, int | None)
-    assert_type(client.offers.list_all(org), Iterator[models.Offer])
-    offer = client.offers.get(org, "offer", options=RequestOptions(timeout=3))
+    assert_type(client.offers.list_all(), Iterator[models.Offer])
+    offer = client.offers.get("offer", options=RequestOptions(timeout=3))
     assert_type(offer.creation_time, datetime)
     assert_type(offer.terms.price.amount, Decimal)
     try:
-        client.offers.publish(org, offer.id)
+        client.offers.publish(offer.id)
     except errors.ConflictError as error:
         assert_type(error.body, models.Problem)
         assert_type(error.status, int)
 
 
-async def awaits(client: AsyncClient, org: str) -> None:
-    assert_type(await client.offers.get(org, "offer"), models.Offer)
-    assert_type(client.offers.list_all(org), AsyncIterator[models.Offer])
-    async for offer in client.offers.list_all(org):
+async def awaits(client: AsyncClient) -> None:
+    assert_type(await client.offers.get("offer"), models.Offer)
+    assert_type(client.offers.list_all(), AsyncIterator[models.Offer])
+    async for offer in client.offers.list_all():
         assert_type(offer, models.Offer)
 
 
@@ -69,6 +69,9 @@ def changes(client: Client, client_async: AsyncClient) -> tuple[Client, AsyncCli
     assert_type(client_async.with_options(headers={"x-a": "b"}), AsyncClient)
     own = Client.from_environment(timeout=1, middleware=[instrument()])
     assert_type(own, Client)
+    assert_type(client.with_options(org_id="other"), Client)
+    client.offers.list(org_id="other")
+    client.offers.list("other")  # type: ignore[call-arg]
     Client.from_environment(time_out=1)  # type: ignore[call-arg]
     Client.from_environment(timeout="1")  # type: ignore[arg-type]
     return own, AsyncClient.from_environment(call_timeout=5)
@@ -89,10 +92,10 @@ def tests(offer: models.Offer) -> Client:
     return Client(http_client=service.http_client(), clock=service.clock)
 
 
-async def gives(client: Client, client_async: AsyncClient, org: str) -> inputs.OfferCreate:
+async def gives(client: Client, client_async: AsyncClient) -> inputs.OfferCreate:
     """Literals and dictionaries, in place of enumerations and models."""
-    client.offers.list(org, status="ACCEPTED", partner=models.Partner.AWS)
-    client.offers.list(org, status="ACCEPTET")  # type: ignore[arg-type]
+    client.offers.list(status="ACCEPTED", partner=models.Partner.AWS)
+    client.offers.list(status="ACCEPTET")  # type: ignore[arg-type]
     money: inputs.Money = {"amount": "1200.00", "currency": "USD"}
     offer: inputs.OfferCreate = {
         "name": "Annual plan",
@@ -100,15 +103,15 @@ async def gives(client: Client, client_async: AsyncClient, org: str) -> inputs.O
         "buyer": models.OfferBuyer(partner_account_id="account-1"),
         "terms": {"price": money, "durationMonths": 12, "paymentSchedule": "PREPAY"},
     }
-    client.offers.create(org, offer)
-    await client_async.offers.update(org, "offer", {"name": "Plan", "expireTime": None})
-    client.webhooks.put(org, {"url": "https://example.com", "eventTypes": ["OFFER_ACCEPTED"]})
+    client.offers.create(offer)
+    await client_async.offers.update("offer", {"name": "Plan", "expireTime": None})
+    client.webhooks.put({"url": "https://example.com", "eventTypes": ["OFFER_ACCEPTED"]})
     kinds = [models.EventType.OFFER_ACCEPTED]
-    client.webhooks.put(org, {"url": "https://example.com", "eventTypes": kinds})
+    client.webhooks.put({"url": "https://example.com", "eventTypes": kinds})
     records: list[models.UsageRecord] = []
-    client.usage.create_record_group(org, "entitlement", {"records": records})
-    client.offers.create(org, {"name": "Plan"})  # type: ignore[arg-type]
-    client.offers.update(org, "offer", {"nam": "Plan"})  # type: ignore[arg-type]
+    client.usage.create_record_group("entitlement", {"records": records})
+    client.offers.create({"name": "Plan"})  # type: ignore[arg-type]
+    client.offers.update("offer", {"nam": "Plan"})  # type: ignore[arg-type]
     money["currency"] = 5  # type: ignore[typeddict-item]
     return offer
 

@@ -5,10 +5,14 @@ const [kind, address, method, calls] = process.argv.slice(2);
 
 async function bySdk() {
   const { Client } = await import("@cloud-marketplace/client");
-  const client = new Client({ baseUrl: address, credentials: { apiKey: "key" } });
+  const client = new Client({
+    baseUrl: address,
+    credentials: { apiKey: "key" },
+    orgId: "org-1",
+  });
   return method === "get"
-    ? () => client.offers.get({ orgId: "org-1", offerId: "ofr-1" })
-    : () => client.offers.list({ orgId: "org-1" });
+    ? () => client.offers.get({ offerId: "ofr-1" })
+    : () => client.offers.list();
 }
 
 function byHand() {

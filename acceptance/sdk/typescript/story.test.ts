@@ -39,6 +39,7 @@ function clientByToken(): Client {
         resource: "{base_url}",
       },
     },
+    orgId: setting("MARKETPLACE_ORG_ID"),
   });
 }
 
@@ -46,6 +47,7 @@ function clientByKey(): Client {
   return new Client({
     baseUrl: setting("MARKETPLACE_BASE_URL"),
     credentials: { apiKey: setting("MARKETPLACE_API_KEY") },
+    orgId: setting("MARKETPLACE_ORG_ID"),
   });
 }
 
@@ -53,27 +55,21 @@ void test("a sale by access token", { skip }, () => tell(clientByToken()));
 void test("a sale by API key", { skip }, () => tell(clientByKey()));
 
 async function tell(client: Client): Promise<void> {
-  const orgId = setting("MARKETPLACE_ORG_ID");
-  const inbox = await Inbox.open(client, orgId);
+  const inbox = await Inbox.open(client);
   try {
-    await sell(client, orgId, inbox);
+    await sell(client, inbox);
   } finally {
     inbox.close();
   }
-  await refuse(client, orgId);
+  await refuse(client);
   const shown = inspect(client, { depth: null, showHidden: true });
   assert.ok(!shown.includes(setting("MARKETPLACE_CLIENT_SECRET")));
   assert.ok(!shown.includes(setting("MARKETPLACE_API_KEY")));
 }
 
-async function sell(
-  client: Client,
-  orgId: string,
-  inbox: Inbox,
-): Promise<void> {
+async function sell(client: Client, inbox: Inbox): Promise<void> {
   const unitPrice = { amount: "0.002", currency: "USD" } as const;
   const product = await client.products.create({
-    orgId,
     body: {
       name: "Platform",
       partner: "AWS",
@@ -82,9 +78,8 @@ async function sell(
     },
   });
   const productId = product.id;
-  await client.products.publish({ orgId, productId });
+  await client.products.publish({ productId });
   const { id: offerId } = await client.offers.create({
-    orgId,
     body: {
       name: "Annual plan",
       productId,
@@ -96,33 +91,29 @@ async function sell(
       },
     },
   });
-  const pending = await client.offers.publish({ orgId, offerId });
+  const pending = await client.offers.publish({ offerId });
   assert.equal(pending.status, "PENDING_ACCEPTANCE");
+  const orgId = setting("MARKETPLACE_ORG_ID");
   await control(`/org/${orgId}/offer/${offerId}/accept`);
-  const accepted = await client.offers.get({ orgId, offerId });
+  const accepted = await client.offers.get({ offerId });
   assert.equal(accepted.status, "ACCEPTED");
   const event = await inbox.offerAccepted(offerId);
   assert.equal(event.data.offer.id, offerId);
   assert.ok(accepted.entitlementId);
-  await meter(client, orgId, accepted.entitlementId);
+  await meter(client, accepted.entitlementId);
   const events: Event[] = [];
-  for await (const one of client.events.listAll({ orgId, limit: 2 })) {
+  for await (const one of client.events.listAll({ limit: 2 })) {
     events.push(one);
   }
   assert.ok(events.some((one) => one.type === "OFFER_ACCEPTED"));
 }
 
 /** Usage counts once, however often it is submitted, and adds up. */
-async function meter(
-  client: Client,
-  orgId: string,
-  entitlementId: string,
-): Promise<void> {
+async function meter(client: Client, entitlementId: string): Promise<void> {
   const statuses: number[] = [];
   const submit = (quantity: `${number}`, id?: string) =>
     client.usage.createRecordGroup(
       {
-        orgId,
         entitlementId,
         body: {
           records: [{ dimension: "calls", quantity }],
@@ -138,10 +129,7 @@ async function meter(
   assert.match(filled.id, /^[0-9a-f-]{36}$/);
   assert.deepEqual(statuses, [201, 200, 201]);
   let quantity = 0;
-  const reports = client.reports.listUsageRecordReportsAll({
-    orgId,
-    entitlementId,
-  });
+  const reports = client.reports.listUsageRecordReportsAll({ entitlementId });
   for await (const report of reports) {
     for (const total of report.totals) {
       quantity += Number(total.quantity);
@@ -150,8 +138,8 @@ async function meter(
   assert.equal(quantity, 1500.5);
 }
 
-async function refuse(client: Client, orgId: string): Promise<void> {
-  const asked = client.products.get({ orgId, productId: "none" });
+async function refuse(client: Client): Promise<void> {
+  const asked = client.products.get({ productId: "none" });
   await assert.rejects(asked, (error) => {
     assert.ok(error instanceof ApiError);
     assert.ok(!isErrorOf(error, getProduct, 400));
@@ -190,15 +178,14 @@ class Inbox {
     });
   }
 
-  static async open(client: Client, orgId: string): Promise<Inbox> {
-    const { secret } = await client.webhooks.rotateSecret({ orgId });
+  static async open(client: Client): Promise<Inbox> {
+    const { secret } = await client.webhooks.rotateSecret();
     const inbox = new Inbox(new WebhookVerifier([secret]));
     await new Promise<void>((resolve) => {
       inbox.#server.listen(0, "127.0.0.1", resolve);
     });
     const { port } = inbox.#server.address() as AddressInfo;
     await client.webhooks.put({
-      orgId,
       body: {
         url: `http://127.0.0.1:${port.toString()}/hook`,
         eventTypes: ["OFFER_ACCEPTED"],

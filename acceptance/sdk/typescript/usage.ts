@@ -109,7 +109,7 @@ export async function received(
 
 /** A client with only the operations that are used. */
 export function small(): Promise<unknown> {
-  return new Core(api, {}).call(listProducts, { orgId: "o" });
+  return new Core(api, {}).call(listProducts, {});
 }
 
 export function status(value: OfferStatus): number {
@@ -151,15 +151,17 @@ export const untouched: OfferUpdate = {};
 export const undecided: OfferUpdate = { name: undefined };
 
 export async function calls(client: Client, signal: AbortSignal) {
-  // @ts-expect-error: the organization is missing
-  await client.products.list({});
+  await client.products.list();
+  await client.products.list({ orgId: "other" });
+  // @ts-expect-error: the product is missing
+  await client.products.get({});
   // @ts-expect-error: there is no such parameter
-  await client.products.list({ orgId: "o", page: 1 });
-  await client.products.list({ orgId: "o", limit: undefined }, { signal });
+  await client.products.list({ page: 1 });
+  await client.products.list({ limit: undefined }, { signal });
   const core: Core = client;
-  const page = await core.call(listProducts, { orgId: "o" });
+  const page = await core.call(listProducts, {});
   assertType<Same<typeof page.nextOffset, number | bigint | null>>();
-  for await (const product of core.items(listProducts, { orgId: "o" })) {
+  for await (const product of core.items(listProducts, {})) {
     assertType<Same<typeof product.id, string>>();
   }
 }

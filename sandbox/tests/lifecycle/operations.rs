@@ -38,14 +38,14 @@ macro_rules! refused {
 async fn organization_and_quotas() {
     with_world(async |world| {
         let (client, org) = (&world.own.client, &world.own.id);
-        let organization = client.organization().get(org).await.unwrap();
+        let organization = client.organization().get().await.unwrap();
         assert_eq!(organization.id, *org);
         refused!(
-            client.organization().get(&world.other.id),
+            client.organization().get().org_id(&world.other.id),
             GetOrganizationError::NotFound,
             "not-found"
         );
-        let quotas = client.quotas().list(org).await.unwrap().items;
+        let quotas = client.quotas().list().await.unwrap().items;
         let names: Vec<_> = quotas.iter().map(|quota| quota.name.to_string()).collect();
         assert_eq!(
             names,
@@ -58,19 +58,19 @@ async fn organization_and_quotas() {
 #[tokio::test]
 async fn products() {
     with_world(async |world| {
-        let (client, org) = (&world.own.client, &world.own.id);
+        let client = &world.own.client;
         let body = typed(with_dimensions(product()));
-        let created = client.products().create(org, &body).await.unwrap();
+        let created = client.products().create(&body).await.unwrap();
         let id = created.id.clone();
-        let read = client.products().get(org, &id).await.unwrap();
+        let read = client.products().get(&id).await.unwrap();
         assert_eq!(read, created);
         let change = typed(json!({ "name": "Platform 2" }));
-        let changed = client.products().update(org, &id, &change).await.unwrap();
+        let changed = client.products().update(&id, &change).await.unwrap();
         assert_eq!(changed.name.0, "Platform 2");
-        let published = client.products().publish(org, &id).await.unwrap();
+        let published = client.products().publish(&id).await.unwrap();
         assert!(published.partner_product_id.is_some());
         refused!(
-            client.products().publish(org, &id),
+            client.products().publish(&id),
             PublishProductError::Conflict,
             "state-conflict",
             "PUBLISHED"
@@ -81,24 +81,24 @@ async fn products() {
             .await
             .ok();
         refused!(
-            client.products().update(org, &id, &change),
+            client.products().update(&id, &change),
             UpdateProductError::Conflict,
             "state-conflict",
             "RETIRED"
         );
         let none = types::ProductId("none".to_owned());
         refused!(
-            client.products().get(org, &none),
+            client.products().get(&none),
             GetProductError::NotFound,
             "not-found"
         );
         refused!(
-            client.products().update(org, &none, &change),
+            client.products().update(&none, &change),
             UpdateProductError::NotFound,
             "not-found"
         );
         refused!(
-            client.products().publish(org, &none),
+            client.products().publish(&none),
             PublishProductError::NotFound,
             "not-found"
         );
@@ -106,18 +106,18 @@ async fn products() {
         let mut twice = product();
         twice["dimensions"] = json!([dimension, dimension]);
         refused!(
-            client.products().create(org, &typed(twice.clone())),
+            client.products().create(&typed(twice.clone())),
             CreateProductError::UnprocessableContent,
             "unprocessable-content"
         );
-        let draft = client.products().create(org, &body).await.unwrap().id;
+        let draft = client.products().create(&body).await.unwrap().id;
         let change = typed(json!({ "dimensions": twice["dimensions"] }));
         refused!(
-            client.products().update(org, &draft, &change),
+            client.products().update(&draft, &change),
             UpdateProductError::UnprocessableContent,
             "unprocessable-content"
         );
-        let listed = client.products().list(org).await.unwrap().items;
+        let listed = client.products().list().await.unwrap().items;
         assert!(listed.iter().any(|product| product.id == draft));
     })
     .await;
@@ -126,42 +126,42 @@ async fn products() {
 #[tokio::test]
 async fn offers() {
     with_world(async |world| {
-        let (client, org) = (&world.own.client, &world.own.id);
+        let client = &world.own.client;
         let product = world.own.published_product().await;
         let created = client
             .offers()
-            .create(org, &typed(offer_of(&product)))
+            .create(&typed(offer_of(&product)))
             .await
             .unwrap();
         let id = created.id.clone();
         assert_eq!(created.offer_type, types::OfferType::Private, "the default");
-        let buyer = client.buyers().get(org, &created.buyer_id).await.unwrap();
+        let buyer = client.buyers().get(&created.buyer_id).await.unwrap();
         assert_eq!(buyer.partner_account_id.0, "account-1");
         let change = typed(json!({ "name": "Two years", "offerType": "CHANNEL" }));
-        let changed = client.offers().update(org, &id, &change).await.unwrap();
+        let changed = client.offers().update(&id, &change).await.unwrap();
         assert_eq!(
             (changed.name.0.as_str(), &changed.offer_type),
             ("Two years", &created.offer_type)
         );
-        let published = client.offers().publish(org, &id).await.unwrap();
+        let published = client.offers().publish(&id).await.unwrap();
         assert!(published.publish_time.is_some() && published.offer_url.is_some());
         refused!(
-            client.offers().update(org, &id, &change),
+            client.offers().update(&id, &change),
             UpdateOfferError::Conflict,
             "state-conflict",
             "PENDING_ACCEPTANCE"
         );
         let later = typed(json!({ "expireTime": world.hours_ahead(24 * 40).await }));
-        client.offers().extend(org, &id, &later).await.unwrap();
+        client.offers().extend(&id, &later).await.unwrap();
         refused!(
-            client.offers().extend(org, &id, &later),
+            client.offers().extend(&id, &later),
             ExtendOfferError::UnprocessableContent,
             "unprocessable-content"
         );
         let cancellation = typed(json!({ "reason": "Too late." }));
         let cancelled = client
             .offers()
-            .cancel(org, &id)
+            .cancel(&id)
             .body(&cancellation)
             .await
             .unwrap();
@@ -170,39 +170,39 @@ async fn offers() {
             Some("Too late.")
         );
         refused!(
-            client.offers().cancel(org, &id),
+            client.offers().cancel(&id),
             CancelOfferError::Conflict,
             "state-conflict",
             "CANCELLED"
         );
         refused!(
-            client.offers().create(org, &typed(offer_of("none"))),
+            client.offers().create(&typed(offer_of("none"))),
             CreateOfferError::UnprocessableContent,
             "unprocessable-content"
         );
         let none = types::OfferId("none".to_owned());
         refused!(
-            client.offers().get(org, &none),
+            client.offers().get(&none),
             GetOfferError::NotFound,
             "not-found"
         );
         refused!(
-            client.offers().publish(org, &none),
+            client.offers().publish(&none),
             PublishOfferError::NotFound,
             "not-found"
         );
         refused!(
-            client.offers().cancel(org, &none),
+            client.offers().cancel(&none),
             CancelOfferError::NotFound,
             "not-found"
         );
         refused!(
-            client.offers().extend(org, &none, &later),
+            client.offers().extend(&none, &later),
             ExtendOfferError::NotFound,
             "not-found"
         );
         refused!(
-            client.offers().update(org, &none, &change),
+            client.offers().update(&none, &change),
             UpdateOfferError::NotFound,
             "not-found"
         );
@@ -213,16 +213,12 @@ async fn offers() {
 #[tokio::test]
 async fn what_comes_of_an_accepted_offer() {
     with_world(async |world| {
-        let (client, org) = (&world.own.client, &world.own.id);
+        let client = &world.own.client;
         let offer: types::Offer = typed(world.own.accepted_offer().await);
         let agreement_id = offer.agreement_id.clone().unwrap();
-        let agreement = client.agreements().get(org, &agreement_id).await.unwrap();
+        let agreement = client.agreements().get(&agreement_id).await.unwrap();
         let entitlement_id = offer.entitlement_id.clone().unwrap();
-        let entitlement = client
-            .entitlements()
-            .get(org, &entitlement_id)
-            .await
-            .unwrap();
+        let entitlement = client.entitlements().get(&entitlement_id).await.unwrap();
         assert_eq!(
             (
                 &agreement.offer_id,
@@ -254,11 +250,7 @@ async fn what_comes_of_an_accepted_offer() {
             .control(&format!("/agreement/{}/disburse", agreement_id.0))
             .await;
         let disbursement: types::Disbursement = typed(paid.ok());
-        let read = client
-            .disbursements()
-            .get(org, &disbursement.id)
-            .await
-            .unwrap();
+        let read = client.disbursements().get(&disbursement.id).await.unwrap();
         assert_eq!(read, disbursement);
         let net = read.gross_amount.amount - read.fee_amount.amount;
         assert_eq!(
@@ -266,37 +258,33 @@ async fn what_comes_of_an_accepted_offer() {
             net - read.tax_amount.amount - read.refund_amount.amount
         );
 
-        client
-            .agreements()
-            .cancel(org, &agreement_id)
-            .await
-            .unwrap();
+        client.agreements().cancel(&agreement_id).await.unwrap();
         refused!(
-            client.agreements().cancel(org, &agreement_id),
+            client.agreements().cancel(&agreement_id),
             CancelAgreementError::Conflict,
             "state-conflict",
             "CANCELLED"
         );
         let none = types::AgreementId("none".to_owned());
         refused!(
-            client.agreements().get(org, &none),
+            client.agreements().get(&none),
             GetAgreementError::NotFound,
             "not-found"
         );
         refused!(
-            client.agreements().cancel(org, &none),
+            client.agreements().cancel(&none),
             CancelAgreementError::NotFound,
             "not-found"
         );
         let none = types::DisbursementId("none".to_owned());
         refused!(
-            client.disbursements().get(org, &none),
+            client.disbursements().get(&none),
             GetDisbursementError::NotFound,
             "not-found"
         );
         let none = types::BuyerId("none".to_owned());
         refused!(
-            client.buyers().get(org, &none),
+            client.buyers().get(&none),
             GetBuyerError::NotFound,
             "not-found"
         );
@@ -306,8 +294,8 @@ async fn what_comes_of_an_accepted_offer() {
 }
 
 async fn check_events(world: &World, offer: &types::Offer) {
-    let (client, org) = (&world.own.client, &world.own.id);
-    let mut events = client.events().list(org).stream();
+    let client = &world.own.client;
+    let mut events = client.events().list().stream();
     let mut own = Vec::new();
     while let Some(event) = events.next().await {
         let event = event.unwrap();
@@ -330,13 +318,13 @@ async fn check_events(world: &World, offer: &types::Offer) {
             }
             _ => continue,
         };
-        assert_eq!(client.events().get(org, &id).await.unwrap(), event);
+        assert_eq!(client.events().get(&id).await.unwrap(), event);
         own.push(kind);
     }
     assert_eq!(own, ["accepted", "disbursed", "updated"]);
     let none = types::EventId("none".to_owned());
     refused!(
-        client.events().get(org, &none),
+        client.events().get(&none),
         GetEventError::NotFound,
         "not-found"
     );
@@ -346,12 +334,12 @@ async fn check_events(world: &World, offer: &types::Offer) {
 #[expect(clippy::too_many_lines, reason = "each call stands for itself")]
 async fn usage_and_its_reports() {
     with_world(async |world| {
-        let (client, org) = (&world.own.client, &world.own.id);
+        let client = &world.own.client;
         let entitlement = types::EntitlementId(world.own.entitlement().await);
         let group = typed(usage(Some("u-1"), "5"));
         let created = client
             .usage()
-            .create_record_group(org, &entitlement, &group)
+            .create_record_group(&entitlement, &group)
             .await;
         let Ok(client::CreateUsageRecordGroupSuccess::Created(created)) = created else {
             panic!("not created: {created:?}");
@@ -359,86 +347,82 @@ async fn usage_and_its_reports() {
         let id = created.id.clone();
         let read = client
             .usage()
-            .get_record_group(org, &entitlement, &id)
+            .get_record_group(&entitlement, &id)
             .await
             .unwrap();
         assert_eq!(read, created);
         let single = typed(json!({ "dimension": "gb", "quantity": "2" }));
         client
             .usage()
-            .create_record(org, &entitlement, &single)
+            .create_record(&entitlement, &single)
             .await
             .unwrap();
         let listed = client
             .usage()
-            .list_record_groups(org, &entitlement)
+            .list_record_groups(&entitlement)
             .await
             .unwrap();
         assert_eq!(listed.items.len(), 2);
         let report = read.usage_record_report_id.clone().unwrap();
         let report = client
             .reports()
-            .get_usage_record_report(org, &report)
+            .get_usage_record_report(&report)
             .await
             .unwrap();
         assert_eq!(report.usage_record_group_ids.len(), 2);
         let listed = client
             .reports()
-            .list_usage_record_reports(org)
+            .list_usage_record_reports()
             .entitlement_id(&entitlement);
         assert_eq!(listed.await.unwrap().items, [report]);
 
         let other = typed(usage(Some("u-1"), "6"));
         refused!(
-            client
-                .usage()
-                .create_record_group(org, &entitlement, &other),
+            client.usage().create_record_group(&entitlement, &other),
             CreateUsageRecordGroupError::Conflict,
             "id-reused"
         );
         let unknown = typed(json!({ "records": [{ "dimension": "none", "quantity": "1" }] }));
         refused!(
-            client
-                .usage()
-                .create_record_group(org, &entitlement, &unknown),
+            client.usage().create_record_group(&entitlement, &unknown),
             CreateUsageRecordGroupError::UnprocessableContent,
             "unprocessable-content"
         );
         let unknown = typed(json!({ "dimension": "none", "quantity": "1" }));
         refused!(
-            client.usage().create_record(org, &entitlement, &unknown),
+            client.usage().create_record(&entitlement, &unknown),
             CreateUsageRecordError::UnprocessableContent,
             "unprocessable-content"
         );
         let none = types::EntitlementId("none".to_owned());
         refused!(
-            client.entitlements().get(org, &none),
+            client.entitlements().get(&none),
             GetEntitlementError::NotFound,
             "not-found"
         );
         refused!(
-            client.usage().list_record_groups(org, &none),
+            client.usage().list_record_groups(&none),
             ListUsageRecordGroupsError::NotFound,
             "not-found"
         );
         refused!(
-            client.usage().create_record_group(org, &none, &group),
+            client.usage().create_record_group(&none, &group),
             CreateUsageRecordGroupError::NotFound,
             "not-found"
         );
         refused!(
-            client.usage().create_record(org, &none, &single),
+            client.usage().create_record(&none, &single),
             CreateUsageRecordError::NotFound,
             "not-found"
         );
         refused!(
-            client.usage().get_record_group(org, &none, &id),
+            client.usage().get_record_group(&none, &id),
             GetUsageRecordGroupError::NotFound,
             "not-found"
         );
         let none = types::UsageRecordReportId("none".to_owned());
         refused!(
-            client.reports().get_usage_record_report(org, &none),
+            client.reports().get_usage_record_report(&none),
             GetUsageRecordReportError::NotFound,
             "not-found"
         );
@@ -446,7 +430,7 @@ async fn usage_and_its_reports() {
         refused!(
             client
                 .reports()
-                .list_usage_record_reports(org)
+                .list_usage_record_reports()
                 .start_date(first)
                 .end_date(last),
             ListUsageRecordReportsError::UnprocessableContent,
@@ -455,7 +439,7 @@ async fn usage_and_its_reports() {
         refused!(
             client
                 .disbursements()
-                .list(org)
+                .list()
                 .start_date(first)
                 .end_date(last),
             ListDisbursementsError::UnprocessableContent,
@@ -468,52 +452,45 @@ async fn usage_and_its_reports() {
 #[tokio::test]
 async fn referrals() {
     with_world(async |world| {
-        let (client, org) = (&world.own.client, &world.own.id);
-        let created = client
-            .referrals()
-            .create(org, &typed(referral()))
-            .await
-            .unwrap();
+        let client = &world.own.client;
+        let created = client.referrals().create(&typed(referral())).await.unwrap();
         let id = created.id.clone();
         assert_eq!(created.stage, types::ReferralStage::Prospect);
         let change = typed(json!({ "stage": "QUALIFIED" }));
-        let changed = client.referrals().update(org, &id, &change).await.unwrap();
+        let changed = client.referrals().update(&id, &change).await.unwrap();
         assert_eq!(changed.stage, types::ReferralStage::Qualified);
-        client.referrals().accept(org, &id).await.unwrap();
+        client.referrals().accept(&id).await.unwrap();
         let rejection = typed(json!({ "reason": "NOT_A_FIT", "comment": "No." }));
         refused!(
-            client.referrals().reject(org, &id, &rejection),
+            client.referrals().reject(&id, &rejection),
             RejectReferralError::Conflict,
             "state-conflict",
             "ACCEPTED"
         );
         let second = client
             .referrals()
-            .create(org, &typed(referral()))
+            .create(&typed(referral()))
             .await
             .unwrap()
             .id;
         let rejected = client
             .referrals()
-            .reject(org, &second, &rejection)
+            .reject(&second, &rejection)
             .await
             .unwrap();
         assert_eq!(
             rejected.rejection_reason,
             Some(types::ReferralRejectionReason::NotAFit)
         );
-        assert_eq!(
-            client.referrals().get(org, &second).await.unwrap(),
-            rejected
-        );
+        assert_eq!(client.referrals().get(&second).await.unwrap(), rejected);
         refused!(
-            client.referrals().accept(org, &second),
+            client.referrals().accept(&second),
             AcceptReferralError::Conflict,
             "state-conflict",
             "REJECTED"
         );
         refused!(
-            client.referrals().update(org, &second, &change),
+            client.referrals().update(&second, &change),
             UpdateReferralError::Conflict,
             "state-conflict",
             "REJECTED"
@@ -521,35 +498,35 @@ async fn referrals() {
         let mut unknown = referral();
         unknown["productIds"] = json!(["none"]);
         refused!(
-            client.referrals().create(org, &typed(unknown)),
+            client.referrals().create(&typed(unknown)),
             CreateReferralError::UnprocessableContent,
             "unprocessable-content"
         );
         refused!(
             client
                 .referrals()
-                .update(org, &id, &typed(json!({ "productIds": ["none"] }))),
+                .update(&id, &typed(json!({ "productIds": ["none"] }))),
             UpdateReferralError::UnprocessableContent,
             "unprocessable-content"
         );
         let none = types::ReferralId("none".to_owned());
         refused!(
-            client.referrals().get(org, &none),
+            client.referrals().get(&none),
             GetReferralError::NotFound,
             "not-found"
         );
         refused!(
-            client.referrals().accept(org, &none),
+            client.referrals().accept(&none),
             AcceptReferralError::NotFound,
             "not-found"
         );
         refused!(
-            client.referrals().reject(org, &none, &rejection),
+            client.referrals().reject(&none, &rejection),
             RejectReferralError::NotFound,
             "not-found"
         );
         refused!(
-            client.referrals().update(org, &none, &change),
+            client.referrals().update(&none, &change),
             UpdateReferralError::NotFound,
             "not-found"
         );
@@ -560,19 +537,19 @@ async fn referrals() {
 #[tokio::test]
 async fn api_clients() {
     with_world(async |world| {
-        let (client, org) = (&world.own.client, &world.own.id);
+        let client = &world.own.client;
         let body = typed(json!({ "name": "Export", "scopes": ["offers:read"] }));
-        let call = client.api_clients().create(org, &body).send();
+        let call = client.api_clients().create(&body).send();
         let created = call.with_response().await.unwrap();
         assert_eq!(created.raw.header("cache-control"), Some("no-store"));
         let (id, secret) = (created.body.id, created.body.client_secret);
         assert!(secret.len() >= 32, "hard to guess");
-        let read = client.api_clients().get(org, &id).await.unwrap();
+        let read = client.api_clients().get(&id).await.unwrap();
         assert!(
             !json!(read).to_string().contains(&secret),
             "shown once only"
         );
-        let listed = client.api_clients().list(org).await.unwrap();
+        let listed = client.api_clients().list().await.unwrap();
         assert!(
             !json!(listed).to_string().contains(&secret),
             "shown once only"
@@ -582,18 +559,18 @@ async fn api_clients() {
             .iter()
             .find(|client| client.r#type == types::ApiClientType::ApiKey);
         refused!(
-            client.api_clients().delete(org, &own.unwrap().id),
+            client.api_clients().delete(&own.unwrap().id),
             DeleteApiClientError::Conflict,
             "state-conflict"
         );
-        client.api_clients().delete(org, &id).await.unwrap();
+        client.api_clients().delete(&id).await.unwrap();
         refused!(
-            client.api_clients().delete(org, &id),
+            client.api_clients().delete(&id),
             DeleteApiClientError::NotFound,
             "not-found"
         );
         refused!(
-            client.api_clients().get(org, &id),
+            client.api_clients().get(&id),
             GetApiClientError::NotFound,
             "not-found"
         );

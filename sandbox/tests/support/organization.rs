@@ -37,13 +37,15 @@ pub struct Organization {
 impl Organization {
     /// Creates an organization that authenticates with its key.
     pub fn new(http: &reqwest::Client, base: &str, id: &str, key: &str) -> Self {
+        let id = OrgId(id.to_owned());
         let client = Client::builder()
             .base_url(base)
             .api_key(key)
+            .org_id(&id)
             .http_client(http.clone())
             .build();
         Self {
-            id: OrgId(id.to_owned()),
+            id,
             client: client.expect("a client"),
             key: key.to_owned(),
             authorization: format!("Key {key}"),
@@ -57,6 +59,7 @@ impl Organization {
         let client = Client::builder()
             .base_url(&self.base)
             .oauth2(token)
+            .org_id(&self.id)
             .http_client(self.http.clone())
             .build();
         Self {

@@ -93,6 +93,16 @@ impl Api {
             _ => false,
         }
     }
+
+    /// Returns whether values are strings without a format: clients, which check no pattern, send
+    /// any of them.
+    #[must_use]
+    pub fn is_any_text(&self, id: SchemaId) -> bool {
+        match &self.schema(self.resolve(id)).kind {
+            Kind::String(text) => text.format.is_none(),
+            _ => false,
+        }
+    }
 }
 
 impl Api {

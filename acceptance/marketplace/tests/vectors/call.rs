@@ -84,6 +84,14 @@ impl Request {
         changed
     }
 
+    /// Returns a copy without some parameters, and with other ones.
+    pub fn setting(&self, without: &[String], values: &Map<String, Value>) -> Self {
+        let mut changed = self.clone();
+        changed.parameters.retain(|name, _| !without.contains(name));
+        changed.parameters.extend(values.clone());
+        changed
+    }
+
     /// Requests every item of a list.
     pub fn stream(&self, client: &Client) -> Streaming {
         let items = operation(&self.operation).items.expect("a list");

@@ -6,7 +6,7 @@ use client::Client;
 use client::testing::{TestAnswer, TestService};
 use client::types::operations;
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Map, json};
 
 use crate::call::{Request, outcome};
 use crate::data::{Answer, Verdict, check, load};
@@ -17,6 +17,9 @@ use crate::equal::same;
 struct Vector {
     environment: BTreeMap<String, String>,
     request: String,
+    /// The parameters that the environment sets.
+    #[serde(default)]
+    without: Vec<String>,
     answer: Answer,
     expect: Expected,
 }
@@ -56,7 +59,7 @@ async fn run(vector: &Vector) -> Verdict {
     }
     let service = TestService::new();
     let mut operations = operations::ALL.iter();
-    let request = Request::named(&vector.request);
+    let request = Request::named(&vector.request).setting(&vector.without, &Map::new());
     let operation = operations.find(|one| one.id == request.operation);
     service.on(operation.ok_or("an operation")?, vector.answer.prepared());
     let token = json!({"access_token": "vector-token", "token_type": "Bearer"});

@@ -55,6 +55,7 @@ func bySDK(address, method string) func() error {
 	client, err := marketplace.New(
 		marketplace.WithBaseURL(address),
 		marketplace.WithAPIKey(marketplace.NewSecret("key")),
+		marketplace.WithOrgID("org-1"),
 	)
 	if err != nil {
 		log.Fatal(err)
@@ -62,12 +63,12 @@ func bySDK(address, method string) func() error {
 	ctx := context.Background()
 	if method == "get" {
 		return func() error {
-			_, err := client.Offers.Get(ctx, "org-1", "ofr-1")
+			_, err := client.Offers.Get(ctx, "ofr-1")
 			return err
 		}
 	}
 	return func() error {
-		_, err := client.Offers.List(ctx, "org-1", nil)
+		_, err := client.Offers.List(ctx, nil)
 		return err
 	}
 }

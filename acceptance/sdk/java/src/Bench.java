@@ -62,10 +62,11 @@ final class Bench {
   record Page(List<Offer> items, Long nextOffset) {}
 
   static Callable<Object> bySdk(String address, String method) {
-    Client client = Client.builder().baseUrl(address).apiKey(Credentials.secret("key")).build();
+    Client client =
+        Client.builder().baseUrl(address).apiKey(Credentials.secret("key")).orgId("org-1").build();
     return method.equals("get")
-        ? () -> client.offers().get("org-1", "ofr-1").send()
-        : () -> client.offers().list("org-1").send();
+        ? () -> client.offers().get("ofr-1").send()
+        : () -> client.offers().list().send();
   }
 
   static Callable<Object> byHand(String address, String method) {

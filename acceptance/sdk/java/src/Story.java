@@ -64,15 +64,16 @@ final class Story {
     Credentials app =
         Credentials.clientCredentials(environment("CLIENT_ID"), environment("CLIENT_SECRET"))
             .withResource("{base_url}");
-    new Story(builder.oauth2(app).build()).tell();
+    new Story(builder.orgId(ORG).oauth2(app).build()).tell();
     Credentials key = Credentials.secret(environment("API_KEY"));
     Client legacy =
         Client.builder()
             .baseUrl(environment("BASE_URL"))
             .authUrl(environment("AUTH_URL"))
             .apiKey(key)
+            .orgId(ORG)
             .build();
-    check(legacy.organization().get(ORG).send().id().equals(ORG), "the key");
+    check(legacy.organization().get().send().id().equals(ORG), "the key");
     check(!(client(app) + "").contains(environment("CLIENT_SECRET")), "a secret is shown");
     System.out.println("the story has been told");
   }
@@ -90,11 +91,11 @@ final class Story {
   private void tell() throws Exception {
     HttpServer server = receiver();
     try {
-      String secret = client.webhooks().rotateSecret(ORG).send().secret();
+      String secret = client.webhooks().rotateSecret().send().secret();
       String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/";
       WebhookPut webhook =
           WebhookPut.builder().url(url).eventTypes(List.of(EventType.OFFER_ACCEPTED)).build();
-      client.webhooks().put(ORG, webhook).send();
+      client.webhooks().put(webhook).send();
       Offer offer = sell();
       check(event(secret).data().offer().equals(offer), "the event has another offer");
       meter(offer.entitlementId().orElseThrow());
@@ -131,8 +132,8 @@ final class Story {
             .productType(ProductType.USAGE_BASED)
             .dimensions(List.of(calls))
             .build();
-    Product product = client.products().create(ORG, draft).send();
-    client.products().publish(ORG, product.id()).send();
+    Product product = client.products().create(draft).send();
+    client.products().publish(product.id()).send();
     OfferTerms terms =
         OfferTerms.builder()
             .price(price.toBuilder().amount(new BigDecimal("1200.00")).build())
@@ -146,11 +147,11 @@ final class Story {
             .buyer(OfferBuyer.builder().partnerAccountId("account-1").build())
             .terms(terms)
             .build();
-    Offer offer = client.offers().create(ORG, plan).sendAsync().get();
-    Offer pending = client.offers().publish(ORG, offer.id()).send();
+    Offer offer = client.offers().create(plan).sendAsync().get();
+    Offer pending = client.offers().publish(offer.id()).send();
     check(pending.status().equals(OfferStatus.PENDING_ACCEPTANCE), "it is not pending");
     accept(offer.id());
-    Offer accepted = client.offers().get(ORG, offer.id()).send();
+    Offer accepted = client.offers().get(offer.id()).send();
     check(accepted.status().equals(OfferStatus.ACCEPTED), "it is not accepted");
     return accepted;
   }
@@ -191,19 +192,19 @@ final class Story {
     UsageRecordGroupCreate usage =
         UsageRecordGroupCreate.builder().id("group-1").records(List.of(record)).build();
     Response<UsageRecordGroup> first =
-        client.usage().createRecordGroup(ORG, entitlement, usage).sendWithResponse();
+        client.usage().createRecordGroup(entitlement, usage).sendWithResponse();
     Response<UsageRecordGroup> again =
-        client.usage().createRecordGroup(ORG, entitlement, usage).sendWithResponse();
+        client.usage().createRecordGroup(entitlement, usage).sendWithResponse();
     check(first.status() == 201 && again.status() == 200, "it is counted twice");
     check(first.body().equals(again.body()), "it is another group");
     UsageRecordGroupCreate more =
         UsageRecordGroupCreate.builder()
             .records(List.of(record.toBuilder().quantity(new BigDecimal("0.5")).build()))
             .build();
-    UsageRecordGroup keyed = client.usage().createRecordGroup(ORG, entitlement, more).send();
+    UsageRecordGroup keyed = client.usage().createRecordGroup(entitlement, more).send();
     check(keyed.id().length() == 36, "it has no key of the client");
     BigDecimal total =
-        client.reports().listUsageRecordReports(ORG).entitlementId(entitlement).stream()
+        client.reports().listUsageRecordReports().entitlementId(entitlement).stream()
             .map(UsageRecordReport::totals)
             .flatMap(List::stream)
             .map(one -> one.quantity())
@@ -220,16 +221,16 @@ final class Story {
             .productType(ProductType.SUBSCRIPTION)
             .build();
     for (int time = 0; time < 5; time++) {
-      client.products().create(ORG, draft).send();
+      client.products().create(draft).send();
     }
-    List<Product> whole = client.products().list(ORG).limit(1000).send().items();
-    List<Product> pages = client.products().list(ORG).limit(2).stream().toList();
+    List<Product> whole = client.products().list().limit(1000).send().items();
+    List<Product> pages = client.products().list().limit(2).stream().toList();
     check(whole.size() > 5 && whole.equals(pages), "the pages are another list");
   }
 
   private void missing() {
     try {
-      client.offers().get(ORG, "offer-unknown").send();
+      client.offers().get("offer-unknown").send();
       throw new AssertionError("it is there");
     } catch (NotFoundException error) {
       check(error.body().status() == 404, "another problem");

@@ -34,6 +34,7 @@ final class Usage {
         .transport(new HttpTransport(HttpClient.newHttpClient()))
         .retry(RetryPolicy.DEFAULT.withAttempts(5))
         .timeout(Duration.ofSeconds(5))
+        .orgId("org")
         .observer(
             new Observer() {
               @Override
@@ -45,7 +46,7 @@ final class Usage {
   }
 
   static Stream<Offer> drafts(Client client) {
-    return client.offers().list("org").status(OfferStatus.DRAFT).limit(50).stream();
+    return client.offers().list().status(OfferStatus.DRAFT).limit(50).stream();
   }
 
   static Optional<OffsetDateTime> expiry(Offer offer) {
@@ -57,11 +58,7 @@ final class Usage {
   }
 
   static CompletableFuture<Offer> later(Client client) {
-    return client
-        .offers()
-        .update("org", "offer", update())
-        .timeout(Duration.ofSeconds(1))
-        .sendAsync();
+    return client.offers().update("offer", update()).timeout(Duration.ofSeconds(1)).sendAsync();
   }
 
   static RawResponse patient(Client client) {
@@ -98,7 +95,7 @@ final class Usage {
 
   static String cancel(Client client) {
     try {
-      return client.offers().cancel("org", "offer").send().id();
+      return client.offers().cancel("offer").send().id();
     } catch (ConflictException error) {
       return error.body().title();
     } catch (ApiException error) {

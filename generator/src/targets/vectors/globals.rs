@@ -55,7 +55,7 @@ impl<'r, 'a> Globals<'r, 'a> {
                 .filter_map(|one| Some((one, request.value(&one.name)?)))
                 .collect();
             let is_shown = |(parameter, value): &(&Parameter, Value)| {
-                value.is_string() && self.requests.api.is_plain_text(parameter.schema)
+                value.is_string() && self.requests.api.is_any_text(parameter.schema)
             };
             let first = needed.iter().position(is_shown)?;
             let (parameter, value) = needed.remove(first);
