@@ -50,15 +50,15 @@ type ListAgreementsParams struct {
 // down; an agreement must satisfy all that are given.
 //
 // `GET /org/{orgId}/agreement`.
-func (s *AgreementsService) List(ctx context.Context, orgID OrgID, params *ListAgreementsParams, options ...RequestOption) (*AgreementList, error) {
-	request := newRequest(&operationListAgreements, params, orgID)
+func (s *AgreementsService) List(ctx context.Context, params *ListAgreementsParams, options ...RequestOption) (*AgreementList, error) {
+	request := newRequest(&operationListAgreements, params)
 	return pointerTo[AgreementList](s.core.send(ctx, request, options))
 }
 
 // ListAll returns all items of List, page by page. Each page is requested when it is needed.
 // Iteration stops after the first error.
-func (s *AgreementsService) ListAll(ctx context.Context, orgID OrgID, params *ListAgreementsParams, options ...RequestOption) iter.Seq2[Agreement, error] {
-	request := newRequest(&operationListAgreements, params, orgID)
+func (s *AgreementsService) ListAll(ctx context.Context, params *ListAgreementsParams, options ...RequestOption) iter.Seq2[Agreement, error] {
+	request := newRequest(&operationListAgreements, params)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 6, next: []string{"nextOffset"}}, func(page *AgreementList) []Agreement {
 		return page.Items
 	})
@@ -70,7 +70,7 @@ var operationListAgreements = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/agreement",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "partner", In: wire.Query},
 		{Name: "status", In: wire.Query},
 		{Name: "offerId", In: wire.Query},
@@ -97,8 +97,8 @@ var operationListAgreements = operation{
 // Returns one agreement in any state.
 //
 // `GET /org/{orgId}/agreement/{agreementId}`.
-func (s *AgreementsService) Get(ctx context.Context, orgID OrgID, agreementID AgreementID, options ...RequestOption) (*Agreement, error) {
-	request := newRequest(&operationGetAgreement, nil, orgID, agreementID)
+func (s *AgreementsService) Get(ctx context.Context, agreementID AgreementID, options ...RequestOption) (*Agreement, error) {
+	request := newRequest(&operationGetAgreement, nil, agreementID)
 	return pointerTo[Agreement](s.core.send(ctx, request, options))
 }
 
@@ -108,7 +108,7 @@ var operationGetAgreement = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/agreement/{agreementId}",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "agreementId", Required: true},
 	},
 	responses: []response{
@@ -132,8 +132,8 @@ var operationGetAgreement = operation{
 // is 409.
 //
 // `POST /org/{orgId}/agreement/{agreementId}/cancel`.
-func (s *AgreementsService) Cancel(ctx context.Context, orgID OrgID, agreementID AgreementID, body Optional[Cancellation], options ...RequestOption) (*Agreement, error) {
-	request := newRequest(&operationCancelAgreement, nil, orgID, agreementID)
+func (s *AgreementsService) Cancel(ctx context.Context, agreementID AgreementID, body Optional[Cancellation], options ...RequestOption) (*Agreement, error) {
+	request := newRequest(&operationCancelAgreement, nil, agreementID)
 	if body, ok := body.Get(); ok {
 		request.setJSON("application/json", body)
 	}
@@ -146,7 +146,7 @@ var operationCancelAgreement = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/agreement/{agreementId}/cancel",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "agreementId", Required: true},
 	},
 	responses: []response{

@@ -38,15 +38,15 @@ type ListAPIClientsParams struct {
 // secrets.
 //
 // `GET /org/{orgId}/apiClient`.
-func (s *APIClientsService) List(ctx context.Context, orgID OrgID, params *ListAPIClientsParams, options ...RequestOption) (*APIClientList, error) {
-	request := newRequest(&operationListAPIClients, params, orgID)
+func (s *APIClientsService) List(ctx context.Context, params *ListAPIClientsParams, options ...RequestOption) (*APIClientList, error) {
+	request := newRequest(&operationListAPIClients, params)
 	return pointerTo[APIClientList](s.core.send(ctx, request, options))
 }
 
 // ListAll returns all items of List, page by page. Each page is requested when it is needed.
 // Iteration stops after the first error.
-func (s *APIClientsService) ListAll(ctx context.Context, orgID OrgID, params *ListAPIClientsParams, options ...RequestOption) iter.Seq2[APIClient, error] {
-	request := newRequest(&operationListAPIClients, params, orgID)
+func (s *APIClientsService) ListAll(ctx context.Context, params *ListAPIClientsParams, options ...RequestOption) iter.Seq2[APIClient, error] {
+	request := newRequest(&operationListAPIClients, params)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 2, next: []string{"nextOffset"}}, func(page *APIClientList) []APIClient {
 		return page.Items
 	})
@@ -58,7 +58,7 @@ var operationListAPIClients = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/apiClient",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "limit", In: wire.Query},
 		{Name: "offset", In: wire.Query},
 	},
@@ -83,8 +83,8 @@ var operationListAPIClients = operation{
 // The number of API clients is bounded by the quota `API_CLIENTS`.
 //
 // `POST /org/{orgId}/apiClient`.
-func (s *APIClientsService) Create(ctx context.Context, orgID OrgID, body APIClientCreate, options ...RequestOption) (*APIClientWithSecret, error) {
-	request := newRequest(&operationCreateAPIClient, nil, orgID)
+func (s *APIClientsService) Create(ctx context.Context, body APIClientCreate, options ...RequestOption) (*APIClientWithSecret, error) {
+	request := newRequest(&operationCreateAPIClient, nil)
 	request.setJSON("application/json", body)
 	return pointerTo[APIClientWithSecret](s.core.send(ctx, request, options))
 }
@@ -95,7 +95,7 @@ var operationCreateAPIClient = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/apiClient",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 	},
 	responses: []response{
 		{status: "201", contents: []content{{mediaType: "application/json", target: (*APIClientWithSecret)(nil)}}, success: true},
@@ -118,8 +118,8 @@ var operationCreateAPIClient = operation{
 // Returns one API client, without its secret.
 //
 // `GET /org/{orgId}/apiClient/{apiClientId}`.
-func (s *APIClientsService) Get(ctx context.Context, orgID OrgID, apiClientID APIClientID, options ...RequestOption) (*APIClient, error) {
-	request := newRequest(&operationGetAPIClient, nil, orgID, apiClientID)
+func (s *APIClientsService) Get(ctx context.Context, apiClientID APIClientID, options ...RequestOption) (*APIClient, error) {
+	request := newRequest(&operationGetAPIClient, nil, apiClientID)
 	return pointerTo[APIClient](s.core.send(ctx, request, options))
 }
 
@@ -129,7 +129,7 @@ var operationGetAPIClient = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/apiClient/{apiClientId}",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "apiClientId", Required: true},
 	},
 	responses: []response{
@@ -152,8 +152,8 @@ var operationGetAPIClient = operation{
 // the request cannot delete itself; the response is then 409.
 //
 // `DELETE /org/{orgId}/apiClient/{apiClientId}`.
-func (s *APIClientsService) Delete(ctx context.Context, orgID OrgID, apiClientID APIClientID, options ...RequestOption) error {
-	request := newRequest(&operationDeleteAPIClient, nil, orgID, apiClientID)
+func (s *APIClientsService) Delete(ctx context.Context, apiClientID APIClientID, options ...RequestOption) error {
+	request := newRequest(&operationDeleteAPIClient, nil, apiClientID)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -163,7 +163,7 @@ var operationDeleteAPIClient = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/apiClient/{apiClientId}",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "apiClientId", Required: true},
 	},
 	responses: []response{

@@ -39,15 +39,15 @@ type ListBuyersParams struct {
 // the account.
 //
 // `GET /org/{orgId}/buyer`.
-func (s *BuyersService) List(ctx context.Context, orgID OrgID, params *ListBuyersParams, options ...RequestOption) (*BuyerList, error) {
-	request := newRequest(&operationListBuyers, params, orgID)
+func (s *BuyersService) List(ctx context.Context, params *ListBuyersParams, options ...RequestOption) (*BuyerList, error) {
+	request := newRequest(&operationListBuyers, params)
 	return pointerTo[BuyerList](s.core.send(ctx, request, options))
 }
 
 // ListAll returns all items of List, page by page. Each page is requested when it is needed.
 // Iteration stops after the first error.
-func (s *BuyersService) ListAll(ctx context.Context, orgID OrgID, params *ListBuyersParams, options ...RequestOption) iter.Seq2[Buyer, error] {
-	request := newRequest(&operationListBuyers, params, orgID)
+func (s *BuyersService) ListAll(ctx context.Context, params *ListBuyersParams, options ...RequestOption) iter.Seq2[Buyer, error] {
+	request := newRequest(&operationListBuyers, params)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 3, next: []string{"nextOffset"}}, func(page *BuyerList) []Buyer {
 		return page.Items
 	})
@@ -59,7 +59,7 @@ var operationListBuyers = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/buyer",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "partner", In: wire.Query},
 		{Name: "limit", In: wire.Query},
 		{Name: "offset", In: wire.Query},
@@ -83,8 +83,8 @@ var operationListBuyers = operation{
 // Returns one buyer.
 //
 // `GET /org/{orgId}/buyer/{buyerId}`.
-func (s *BuyersService) Get(ctx context.Context, orgID OrgID, buyerID BuyerID, options ...RequestOption) (*Buyer, error) {
-	request := newRequest(&operationGetBuyer, nil, orgID, buyerID)
+func (s *BuyersService) Get(ctx context.Context, buyerID BuyerID, options ...RequestOption) (*Buyer, error) {
+	request := newRequest(&operationGetBuyer, nil, buyerID)
 	return pointerTo[Buyer](s.core.send(ctx, request, options))
 }
 
@@ -94,7 +94,7 @@ var operationGetBuyer = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/buyer/{buyerId}",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "buyerId", Required: true},
 	},
 	responses: []response{

@@ -78,8 +78,9 @@ func New(options ...Option) (*Client, error) {
 
 // NewFromEnvironment returns a new client that is set up from environment variables:
 // `MARKETPLACE_BASE_URL`, `MARKETPLACE_AUTH_URL`, `MARKETPLACE_TOKEN`,
-// `MARKETPLACE_CLIENT_ID`, `MARKETPLACE_CLIENT_SECRET`, `MARKETPLACE_API_KEY`. Options replace
-// what they set. It returns an error if only one variable of a pair is set.
+// `MARKETPLACE_CLIENT_ID`, `MARKETPLACE_CLIENT_SECRET`, `MARKETPLACE_API_KEY`,
+// `MARKETPLACE_ORG_ID`. Options replace what they set. It returns an error if only one
+// variable of a pair is set.
 func NewFromEnvironment(options ...Option) (*Client, error) {
 	return New(append(api.environment.options(), options...)...)
 }
@@ -121,6 +122,22 @@ func WithAuthURL(value string) Option {
 	return withVariable("auth_url", value)
 }
 
+// WithOrgID sets the parameter `orgId` of all calls.
+//
+// Identifier of the organization.
+//
+// It applies to all calls that have this parameter. A call can override it.
+func WithOrgID(value OrgID) Option {
+	return withShared("orgId", value)
+}
+
+// WithRequestOrgID sets the parameter `orgId` of one call.
+//
+// Identifier of the organization.
+func WithRequestOrgID(value OrgID) RequestOption {
+	return withRequestShared("orgId", value)
+}
+
 // WithOAuth2 sets the credentials of the scheme `OAuth2`.
 //
 // An OAuth 2.0 access token, sent as `Authorization` with the scheme `Bearer`. Recommended.
@@ -150,6 +167,9 @@ var api = description{
 		"auth_url": "http://127.0.0.1:8081",
 		"base_url": "http://127.0.0.1:8080",
 	},
+	shared: map[string]shared{
+		"orgId": {"WithOrgID", "WithRequestOrgID"},
+	},
 	schemes: map[string]scheme{
 		"OAuth2": {name: "Authorization", prefix: "Bearer ", tokenURL: "{auth_url}/oauth2/token"},
 		"ApiKey": {name: "Authorization", prefix: "Key "},
@@ -158,6 +178,9 @@ var api = description{
 		variables: map[string]string{
 			"auth_url": "MARKETPLACE_AUTH_URL",
 			"base_url": "MARKETPLACE_BASE_URL",
+		},
+		shared: map[string]string{
+			"orgId": "MARKETPLACE_ORG_ID",
 		},
 		credentials: []environmentCredentials{
 			{scheme: "OAuth2", secret: "MARKETPLACE_TOKEN", id: "MARKETPLACE_CLIENT_ID", clientSecret: "MARKETPLACE_CLIENT_SECRET", resource: "{base_url}"},

@@ -48,15 +48,15 @@ type ListDisbursementsParams struct {
 // `startDate` after the `endDate` is answered with 422.
 //
 // `GET /org/{orgId}/disbursement`.
-func (s *DisbursementsService) List(ctx context.Context, orgID OrgID, params *ListDisbursementsParams, options ...RequestOption) (*DisbursementList, error) {
-	request := newRequest(&operationListDisbursements, params, orgID)
+func (s *DisbursementsService) List(ctx context.Context, params *ListDisbursementsParams, options ...RequestOption) (*DisbursementList, error) {
+	request := newRequest(&operationListDisbursements, params)
 	return pointerTo[DisbursementList](s.core.send(ctx, request, options))
 }
 
 // ListAll returns all items of List, page by page. Each page is requested when it is needed.
 // Iteration stops after the first error.
-func (s *DisbursementsService) ListAll(ctx context.Context, orgID OrgID, params *ListDisbursementsParams, options ...RequestOption) iter.Seq2[Disbursement, error] {
-	request := newRequest(&operationListDisbursements, params, orgID)
+func (s *DisbursementsService) ListAll(ctx context.Context, params *ListDisbursementsParams, options ...RequestOption) iter.Seq2[Disbursement, error] {
+	request := newRequest(&operationListDisbursements, params)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 5, next: []string{"nextOffset"}}, func(page *DisbursementList) []Disbursement {
 		return page.Items
 	})
@@ -68,7 +68,7 @@ var operationListDisbursements = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/disbursement",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "partner", In: wire.Query},
 		{Name: "startDate", In: wire.Query},
 		{Name: "endDate", In: wire.Query},
@@ -95,8 +95,8 @@ var operationListDisbursements = operation{
 // Returns one disbursement.
 //
 // `GET /org/{orgId}/disbursement/{disbursementId}`.
-func (s *DisbursementsService) Get(ctx context.Context, orgID OrgID, disbursementID DisbursementID, options ...RequestOption) (*Disbursement, error) {
-	request := newRequest(&operationGetDisbursement, nil, orgID, disbursementID)
+func (s *DisbursementsService) Get(ctx context.Context, disbursementID DisbursementID, options ...RequestOption) (*Disbursement, error) {
+	request := newRequest(&operationGetDisbursement, nil, disbursementID)
 	return pointerTo[Disbursement](s.core.send(ctx, request, options))
 }
 
@@ -106,7 +106,7 @@ var operationGetDisbursement = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/disbursement/{disbursementId}",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "disbursementId", Required: true},
 	},
 	responses: []response{

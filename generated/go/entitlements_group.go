@@ -52,15 +52,15 @@ type ListEntitlementsParams struct {
 // product, buyer or agreement gives an empty page.
 //
 // `GET /org/{orgId}/entitlement`.
-func (s *EntitlementsService) List(ctx context.Context, orgID OrgID, params *ListEntitlementsParams, options ...RequestOption) (*EntitlementList, error) {
-	request := newRequest(&operationListEntitlements, params, orgID)
+func (s *EntitlementsService) List(ctx context.Context, params *ListEntitlementsParams, options ...RequestOption) (*EntitlementList, error) {
+	request := newRequest(&operationListEntitlements, params)
 	return pointerTo[EntitlementList](s.core.send(ctx, request, options))
 }
 
 // ListAll returns all items of List, page by page. Each page is requested when it is needed.
 // Iteration stops after the first error.
-func (s *EntitlementsService) ListAll(ctx context.Context, orgID OrgID, params *ListEntitlementsParams, options ...RequestOption) iter.Seq2[Entitlement, error] {
-	request := newRequest(&operationListEntitlements, params, orgID)
+func (s *EntitlementsService) ListAll(ctx context.Context, params *ListEntitlementsParams, options ...RequestOption) iter.Seq2[Entitlement, error] {
+	request := newRequest(&operationListEntitlements, params)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 7, next: []string{"nextOffset"}}, func(page *EntitlementList) []Entitlement {
 		return page.Items
 	})
@@ -72,7 +72,7 @@ var operationListEntitlements = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/entitlement",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "partner", In: wire.Query},
 		{Name: "status", In: wire.Query},
 		{Name: "productId", In: wire.Query},
@@ -100,8 +100,8 @@ var operationListEntitlements = operation{
 // Returns one entitlement in any state, with the dimensions against which usage is metered.
 //
 // `GET /org/{orgId}/entitlement/{entitlementId}`.
-func (s *EntitlementsService) Get(ctx context.Context, orgID OrgID, entitlementID EntitlementID, options ...RequestOption) (*Entitlement, error) {
-	request := newRequest(&operationGetEntitlement, nil, orgID, entitlementID)
+func (s *EntitlementsService) Get(ctx context.Context, entitlementID EntitlementID, options ...RequestOption) (*Entitlement, error) {
+	request := newRequest(&operationGetEntitlement, nil, entitlementID)
 	return pointerTo[Entitlement](s.core.send(ctx, request, options))
 }
 
@@ -111,7 +111,7 @@ var operationGetEntitlement = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/entitlement/{entitlementId}",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "entitlementId", Required: true},
 	},
 	responses: []response{

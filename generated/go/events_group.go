@@ -41,15 +41,15 @@ type ListEventsParams struct {
 // Events are kept for at least 90 days.
 //
 // `GET /org/{orgId}/event`.
-func (s *EventsService) List(ctx context.Context, orgID OrgID, params *ListEventsParams, options ...RequestOption) (*EventList, error) {
-	request := newRequest(&operationListEvents, params, orgID)
+func (s *EventsService) List(ctx context.Context, params *ListEventsParams, options ...RequestOption) (*EventList, error) {
+	request := newRequest(&operationListEvents, params)
 	return pointerTo[EventList](s.core.send(ctx, request, options))
 }
 
 // ListAll returns all items of List, page by page. Each page is requested when it is needed.
 // Iteration stops after the first error.
-func (s *EventsService) ListAll(ctx context.Context, orgID OrgID, params *ListEventsParams, options ...RequestOption) iter.Seq2[Event, error] {
-	request := newRequest(&operationListEvents, params, orgID)
+func (s *EventsService) ListAll(ctx context.Context, params *ListEventsParams, options ...RequestOption) iter.Seq2[Event, error] {
+	request := newRequest(&operationListEvents, params)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 3, next: []string{"nextOffset"}}, func(page *EventList) []Event {
 		return page.Items
 	})
@@ -61,7 +61,7 @@ var operationListEvents = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/event",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "type", In: wire.Query},
 		{Name: "limit", In: wire.Query},
 		{Name: "offset", In: wire.Query},
@@ -85,8 +85,8 @@ var operationListEvents = operation{
 // Returns one event, in the form in which webhooks receive it.
 //
 // `GET /org/{orgId}/event/{eventId}`.
-func (s *EventsService) Get(ctx context.Context, orgID OrgID, eventID EventID, options ...RequestOption) (*Event, error) {
-	request := newRequest(&operationGetEvent, nil, orgID, eventID)
+func (s *EventsService) Get(ctx context.Context, eventID EventID, options ...RequestOption) (*Event, error) {
+	request := newRequest(&operationGetEvent, nil, eventID)
 	return pointerTo[Event](s.core.send(ctx, request, options))
 }
 
@@ -96,7 +96,7 @@ var operationGetEvent = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/event/{eventId}",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "eventId", Required: true},
 	},
 	responses: []response{

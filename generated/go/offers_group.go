@@ -51,15 +51,15 @@ type ListOffersParams struct {
 // an empty page.
 //
 // `GET /org/{orgId}/offer`.
-func (s *OffersService) List(ctx context.Context, orgID OrgID, params *ListOffersParams, options ...RequestOption) (*OfferList, error) {
-	request := newRequest(&operationListOffers, params, orgID)
+func (s *OffersService) List(ctx context.Context, params *ListOffersParams, options ...RequestOption) (*OfferList, error) {
+	request := newRequest(&operationListOffers, params)
 	return pointerTo[OfferList](s.core.send(ctx, request, options))
 }
 
 // ListAll returns all items of List, page by page. Each page is requested when it is needed.
 // Iteration stops after the first error.
-func (s *OffersService) ListAll(ctx context.Context, orgID OrgID, params *ListOffersParams, options ...RequestOption) iter.Seq2[Offer, error] {
-	request := newRequest(&operationListOffers, params, orgID)
+func (s *OffersService) ListAll(ctx context.Context, params *ListOffersParams, options ...RequestOption) iter.Seq2[Offer, error] {
+	request := newRequest(&operationListOffers, params)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 6, next: []string{"nextOffset"}}, func(page *OfferList) []Offer {
 		return page.Items
 	})
@@ -71,7 +71,7 @@ var operationListOffers = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/offer",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "partner", In: wire.Query},
 		{Name: "status", In: wire.Query},
 		{Name: "productId", In: wire.Query},
@@ -102,8 +102,8 @@ var operationListOffers = operation{
 // bounded by the quota `OPEN_OFFERS`.
 //
 // `POST /org/{orgId}/offer`.
-func (s *OffersService) Create(ctx context.Context, orgID OrgID, body OfferCreate, options ...RequestOption) (*Offer, error) {
-	request := newRequest(&operationCreateOffer, nil, orgID)
+func (s *OffersService) Create(ctx context.Context, body OfferCreate, options ...RequestOption) (*Offer, error) {
+	request := newRequest(&operationCreateOffer, nil)
 	request.setJSON("application/json", body)
 	return pointerTo[Offer](s.core.send(ctx, request, options))
 }
@@ -114,7 +114,7 @@ var operationCreateOffer = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/offer",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 	},
 	responses: []response{
 		{status: "201", contents: []content{{mediaType: "application/json", target: (*Offer)(nil)}}, success: true},
@@ -138,8 +138,8 @@ var operationCreateOffer = operation{
 // Returns one offer in any state.
 //
 // `GET /org/{orgId}/offer/{offerId}`.
-func (s *OffersService) Get(ctx context.Context, orgID OrgID, offerID OfferID, options ...RequestOption) (*Offer, error) {
-	request := newRequest(&operationGetOffer, nil, orgID, offerID)
+func (s *OffersService) Get(ctx context.Context, offerID OfferID, options ...RequestOption) (*Offer, error) {
+	request := newRequest(&operationGetOffer, nil, offerID)
 	return pointerTo[Offer](s.core.send(ctx, request, options))
 }
 
@@ -149,7 +149,7 @@ var operationGetOffer = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/offer/{offerId}",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "offerId", Required: true},
 	},
 	responses: []response{
@@ -173,8 +173,8 @@ var operationGetOffer = operation{
 // offer in state `DRAFT` can be changed; in any other state, the response is 409.
 //
 // `PATCH /org/{orgId}/offer/{offerId}`.
-func (s *OffersService) Update(ctx context.Context, orgID OrgID, offerID OfferID, body OfferUpdate, options ...RequestOption) (*Offer, error) {
-	request := newRequest(&operationUpdateOffer, nil, orgID, offerID)
+func (s *OffersService) Update(ctx context.Context, offerID OfferID, body OfferUpdate, options ...RequestOption) (*Offer, error) {
+	request := newRequest(&operationUpdateOffer, nil, offerID)
 	request.setJSON("application/json", body)
 	return pointerTo[Offer](s.core.send(ctx, request, options))
 }
@@ -185,7 +185,7 @@ var operationUpdateOffer = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/offer/{offerId}",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "offerId", Required: true},
 	},
 	responses: []response{
@@ -215,8 +215,8 @@ var operationUpdateOffer = operation{
 // agreement and one entitlement.
 //
 // `POST /org/{orgId}/offer/{offerId}/publish`.
-func (s *OffersService) Publish(ctx context.Context, orgID OrgID, offerID OfferID, options ...RequestOption) (*Offer, error) {
-	request := newRequest(&operationPublishOffer, nil, orgID, offerID)
+func (s *OffersService) Publish(ctx context.Context, offerID OfferID, options ...RequestOption) (*Offer, error) {
+	request := newRequest(&operationPublishOffer, nil, offerID)
 	return pointerTo[Offer](s.core.send(ctx, request, options))
 }
 
@@ -226,7 +226,7 @@ var operationPublishOffer = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/offer/{offerId}/publish",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "offerId", Required: true},
 	},
 	responses: []response{
@@ -249,8 +249,8 @@ var operationPublishOffer = operation{
 // buyer can no longer accept it. In any other state, the response is 409.
 //
 // `POST /org/{orgId}/offer/{offerId}/cancel`.
-func (s *OffersService) Cancel(ctx context.Context, orgID OrgID, offerID OfferID, body Optional[Cancellation], options ...RequestOption) (*Offer, error) {
-	request := newRequest(&operationCancelOffer, nil, orgID, offerID)
+func (s *OffersService) Cancel(ctx context.Context, offerID OfferID, body Optional[Cancellation], options ...RequestOption) (*Offer, error) {
+	request := newRequest(&operationCancelOffer, nil, offerID)
 	if body, ok := body.Get(); ok {
 		request.setJSON("application/json", body)
 	}
@@ -263,7 +263,7 @@ var operationCancelOffer = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/offer/{offerId}/cancel",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "offerId", Required: true},
 	},
 	responses: []response{
@@ -289,8 +289,8 @@ var operationCancelOffer = operation{
 // than the present `expireTime`, is answered with 422.
 //
 // `POST /org/{orgId}/offer/{offerId}/extend`.
-func (s *OffersService) Extend(ctx context.Context, orgID OrgID, offerID OfferID, body OfferExtension, options ...RequestOption) (*Offer, error) {
-	request := newRequest(&operationExtendOffer, nil, orgID, offerID)
+func (s *OffersService) Extend(ctx context.Context, offerID OfferID, body OfferExtension, options ...RequestOption) (*Offer, error) {
+	request := newRequest(&operationExtendOffer, nil, offerID)
 	request.setJSON("application/json", body)
 	return pointerTo[Offer](s.core.send(ctx, request, options))
 }
@@ -301,7 +301,7 @@ var operationExtendOffer = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/offer/{offerId}/extend",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "offerId", Required: true},
 	},
 	responses: []response{

@@ -21,8 +21,8 @@ type OrganizationService struct {
 // organization is answered with 404, whether it exists or not.
 //
 // `GET /org/{orgId}`.
-func (s *OrganizationService) Get(ctx context.Context, orgID OrgID, options ...RequestOption) (*Organization, error) {
-	request := newRequest(&operationGetOrganization, nil, orgID)
+func (s *OrganizationService) Get(ctx context.Context, options ...RequestOption) (*Organization, error) {
+	request := newRequest(&operationGetOrganization, nil)
 	return pointerTo[Organization](s.core.send(ctx, request, options))
 }
 
@@ -32,7 +32,7 @@ var operationGetOrganization = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 	},
 	responses: []response{
 		{status: "200", contents: []content{{mediaType: "application/json", target: (*Organization)(nil)}}, success: true},

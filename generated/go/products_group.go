@@ -44,15 +44,15 @@ type ListProductsParams struct {
 // partner or in one state.
 //
 // `GET /org/{orgId}/product`.
-func (s *ProductsService) List(ctx context.Context, orgID OrgID, params *ListProductsParams, options ...RequestOption) (*ProductList, error) {
-	request := newRequest(&operationListProducts, params, orgID)
+func (s *ProductsService) List(ctx context.Context, params *ListProductsParams, options ...RequestOption) (*ProductList, error) {
+	request := newRequest(&operationListProducts, params)
 	return pointerTo[ProductList](s.core.send(ctx, request, options))
 }
 
 // ListAll returns all items of List, page by page. Each page is requested when it is needed.
 // Iteration stops after the first error.
-func (s *ProductsService) ListAll(ctx context.Context, orgID OrgID, params *ListProductsParams, options ...RequestOption) iter.Seq2[Product, error] {
-	request := newRequest(&operationListProducts, params, orgID)
+func (s *ProductsService) ListAll(ctx context.Context, params *ListProductsParams, options ...RequestOption) iter.Seq2[Product, error] {
+	request := newRequest(&operationListProducts, params)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 4, next: []string{"nextOffset"}}, func(page *ProductList) []Product {
 		return page.Items
 	})
@@ -64,7 +64,7 @@ var operationListProducts = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/product",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "partner", In: wire.Query},
 		{Name: "status", In: wire.Query},
 		{Name: "limit", In: wire.Query},
@@ -91,8 +91,8 @@ var operationListProducts = operation{
 // is 422. The number of products is bounded by the quota `PRODUCTS`.
 //
 // `POST /org/{orgId}/product`.
-func (s *ProductsService) Create(ctx context.Context, orgID OrgID, body ProductCreate, options ...RequestOption) (*Product, error) {
-	request := newRequest(&operationCreateProduct, nil, orgID)
+func (s *ProductsService) Create(ctx context.Context, body ProductCreate, options ...RequestOption) (*Product, error) {
+	request := newRequest(&operationCreateProduct, nil)
 	request.setJSON("application/json", body)
 	return pointerTo[Product](s.core.send(ctx, request, options))
 }
@@ -103,7 +103,7 @@ var operationCreateProduct = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/product",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 	},
 	responses: []response{
 		{status: "201", contents: []content{{mediaType: "application/json", target: (*Product)(nil)}}, success: true},
@@ -127,8 +127,8 @@ var operationCreateProduct = operation{
 // Returns one product in any state.
 //
 // `GET /org/{orgId}/product/{productId}`.
-func (s *ProductsService) Get(ctx context.Context, orgID OrgID, productID ProductID, options ...RequestOption) (*Product, error) {
-	request := newRequest(&operationGetProduct, nil, orgID, productID)
+func (s *ProductsService) Get(ctx context.Context, productID ProductID, options ...RequestOption) (*Product, error) {
+	request := newRequest(&operationGetProduct, nil, productID)
 	return pointerTo[Product](s.core.send(ctx, request, options))
 }
 
@@ -138,7 +138,7 @@ var operationGetProduct = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/product/{productId}",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "productId", Required: true},
 	},
 	responses: []response{
@@ -163,8 +163,8 @@ var operationGetProduct = operation{
 // changed; the response is then 409. Keys of dimensions that repeat are answered with 422.
 //
 // `PATCH /org/{orgId}/product/{productId}`.
-func (s *ProductsService) Update(ctx context.Context, orgID OrgID, productID ProductID, body ProductUpdate, options ...RequestOption) (*Product, error) {
-	request := newRequest(&operationUpdateProduct, nil, orgID, productID)
+func (s *ProductsService) Update(ctx context.Context, productID ProductID, body ProductUpdate, options ...RequestOption) (*Product, error) {
+	request := newRequest(&operationUpdateProduct, nil, productID)
 	request.setJSON("application/json", body)
 	return pointerTo[Product](s.core.send(ctx, request, options))
 }
@@ -175,7 +175,7 @@ var operationUpdateProduct = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/product/{productId}",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "productId", Required: true},
 	},
 	responses: []response{
@@ -201,8 +201,8 @@ var operationUpdateProduct = operation{
 // any other state, the response is 409.
 //
 // `POST /org/{orgId}/product/{productId}/publish`.
-func (s *ProductsService) Publish(ctx context.Context, orgID OrgID, productID ProductID, options ...RequestOption) (*Product, error) {
-	request := newRequest(&operationPublishProduct, nil, orgID, productID)
+func (s *ProductsService) Publish(ctx context.Context, productID ProductID, options ...RequestOption) (*Product, error) {
+	request := newRequest(&operationPublishProduct, nil, productID)
 	return pointerTo[Product](s.core.send(ctx, request, options))
 }
 
@@ -212,7 +212,7 @@ var operationPublishProduct = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/product/{productId}/publish",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "productId", Required: true},
 	},
 	responses: []response{

@@ -38,15 +38,15 @@ type ListQuotasParams struct {
 // increase is requested from support.
 //
 // `GET /org/{orgId}/quota`.
-func (s *QuotasService) List(ctx context.Context, orgID OrgID, params *ListQuotasParams, options ...RequestOption) (*QuotaList, error) {
-	request := newRequest(&operationListQuotas, params, orgID)
+func (s *QuotasService) List(ctx context.Context, params *ListQuotasParams, options ...RequestOption) (*QuotaList, error) {
+	request := newRequest(&operationListQuotas, params)
 	return pointerTo[QuotaList](s.core.send(ctx, request, options))
 }
 
 // ListAll returns all items of List, page by page. Each page is requested when it is needed.
 // Iteration stops after the first error.
-func (s *QuotasService) ListAll(ctx context.Context, orgID OrgID, params *ListQuotasParams, options ...RequestOption) iter.Seq2[Quota, error] {
-	request := newRequest(&operationListQuotas, params, orgID)
+func (s *QuotasService) ListAll(ctx context.Context, params *ListQuotasParams, options ...RequestOption) iter.Seq2[Quota, error] {
+	request := newRequest(&operationListQuotas, params)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 2, next: []string{"nextOffset"}}, func(page *QuotaList) []Quota {
 		return page.Items
 	})
@@ -58,7 +58,7 @@ var operationListQuotas = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/quota",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "limit", In: wire.Query},
 		{Name: "offset", In: wire.Query},
 	},

@@ -43,15 +43,15 @@ type ListReferralsParams struct {
 // Returns one page of the organization's co-sell referrals in every state.
 //
 // `GET /org/{orgId}/referral`.
-func (s *ReferralsService) List(ctx context.Context, orgID OrgID, params *ListReferralsParams, options ...RequestOption) (*ReferralList, error) {
-	request := newRequest(&operationListReferrals, params, orgID)
+func (s *ReferralsService) List(ctx context.Context, params *ListReferralsParams, options ...RequestOption) (*ReferralList, error) {
+	request := newRequest(&operationListReferrals, params)
 	return pointerTo[ReferralList](s.core.send(ctx, request, options))
 }
 
 // ListAll returns all items of List, page by page. Each page is requested when it is needed.
 // Iteration stops after the first error.
-func (s *ReferralsService) ListAll(ctx context.Context, orgID OrgID, params *ListReferralsParams, options ...RequestOption) iter.Seq2[Referral, error] {
-	request := newRequest(&operationListReferrals, params, orgID)
+func (s *ReferralsService) ListAll(ctx context.Context, params *ListReferralsParams, options ...RequestOption) iter.Seq2[Referral, error] {
+	request := newRequest(&operationListReferrals, params)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 4, next: []string{"nextOffset"}}, func(page *ReferralList) []Referral {
 		return page.Items
 	})
@@ -63,7 +63,7 @@ var operationListReferrals = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/referral",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "partner", In: wire.Query},
 		{Name: "status", In: wire.Query},
 		{Name: "limit", In: wire.Query},
@@ -90,8 +90,8 @@ var operationListReferrals = operation{
 // number of referrals in state `PENDING` is bounded by the quota `OPEN_REFERRALS`.
 //
 // `POST /org/{orgId}/referral`.
-func (s *ReferralsService) Create(ctx context.Context, orgID OrgID, body ReferralCreate, options ...RequestOption) (*Referral, error) {
-	request := newRequest(&operationCreateReferral, nil, orgID)
+func (s *ReferralsService) Create(ctx context.Context, body ReferralCreate, options ...RequestOption) (*Referral, error) {
+	request := newRequest(&operationCreateReferral, nil)
 	request.setJSON("application/json", body)
 	return pointerTo[Referral](s.core.send(ctx, request, options))
 }
@@ -102,7 +102,7 @@ var operationCreateReferral = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/referral",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 	},
 	responses: []response{
 		{status: "201", contents: []content{{mediaType: "application/json", target: (*Referral)(nil)}}, success: true},
@@ -126,8 +126,8 @@ var operationCreateReferral = operation{
 // Returns one referral in any state.
 //
 // `GET /org/{orgId}/referral/{referralId}`.
-func (s *ReferralsService) Get(ctx context.Context, orgID OrgID, referralID ReferralID, options ...RequestOption) (*Referral, error) {
-	request := newRequest(&operationGetReferral, nil, orgID, referralID)
+func (s *ReferralsService) Get(ctx context.Context, referralID ReferralID, options ...RequestOption) (*Referral, error) {
+	request := newRequest(&operationGetReferral, nil, referralID)
 	return pointerTo[Referral](s.core.send(ctx, request, options))
 }
 
@@ -137,7 +137,7 @@ var operationGetReferral = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/referral/{referralId}",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "referralId", Required: true},
 	},
 	responses: []response{
@@ -162,8 +162,8 @@ var operationGetReferral = operation{
 // response is 409. Products that do not exist are answered with 422.
 //
 // `PATCH /org/{orgId}/referral/{referralId}`.
-func (s *ReferralsService) Update(ctx context.Context, orgID OrgID, referralID ReferralID, body ReferralUpdate, options ...RequestOption) (*Referral, error) {
-	request := newRequest(&operationUpdateReferral, nil, orgID, referralID)
+func (s *ReferralsService) Update(ctx context.Context, referralID ReferralID, body ReferralUpdate, options ...RequestOption) (*Referral, error) {
+	request := newRequest(&operationUpdateReferral, nil, referralID)
 	request.setJSON("application/json", body)
 	return pointerTo[Referral](s.core.send(ctx, request, options))
 }
@@ -174,7 +174,7 @@ var operationUpdateReferral = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/referral/{referralId}",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "referralId", Required: true},
 	},
 	responses: []response{
@@ -200,8 +200,8 @@ var operationUpdateReferral = operation{
 // response is 409.
 //
 // `POST /org/{orgId}/referral/{referralId}/accept`.
-func (s *ReferralsService) Accept(ctx context.Context, orgID OrgID, referralID ReferralID, options ...RequestOption) (*Referral, error) {
-	request := newRequest(&operationAcceptReferral, nil, orgID, referralID)
+func (s *ReferralsService) Accept(ctx context.Context, referralID ReferralID, options ...RequestOption) (*Referral, error) {
+	request := newRequest(&operationAcceptReferral, nil, referralID)
 	return pointerTo[Referral](s.core.send(ctx, request, options))
 }
 
@@ -211,7 +211,7 @@ var operationAcceptReferral = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/referral/{referralId}/accept",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "referralId", Required: true},
 	},
 	responses: []response{
@@ -234,8 +234,8 @@ var operationAcceptReferral = operation{
 // response is 409.
 //
 // `POST /org/{orgId}/referral/{referralId}/reject`.
-func (s *ReferralsService) Reject(ctx context.Context, orgID OrgID, referralID ReferralID, body ReferralRejection, options ...RequestOption) (*Referral, error) {
-	request := newRequest(&operationRejectReferral, nil, orgID, referralID)
+func (s *ReferralsService) Reject(ctx context.Context, referralID ReferralID, body ReferralRejection, options ...RequestOption) (*Referral, error) {
+	request := newRequest(&operationRejectReferral, nil, referralID)
 	request.setJSON("application/json", body)
 	return pointerTo[Referral](s.core.send(ctx, request, options))
 }
@@ -246,7 +246,7 @@ var operationRejectReferral = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/referral/{referralId}/reject",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "referralId", Required: true},
 	},
 	responses: []response{

@@ -57,15 +57,15 @@ type ListUsageRecordReportsParams struct {
 // `endDate` is answered with 422.
 //
 // `GET /org/{orgId}/usageRecordReport`.
-func (s *ReportsService) ListUsageRecordReports(ctx context.Context, orgID OrgID, params *ListUsageRecordReportsParams, options ...RequestOption) (*UsageRecordReportList, error) {
-	request := newRequest(&operationListUsageRecordReports, params, orgID)
+func (s *ReportsService) ListUsageRecordReports(ctx context.Context, params *ListUsageRecordReportsParams, options ...RequestOption) (*UsageRecordReportList, error) {
+	request := newRequest(&operationListUsageRecordReports, params)
 	return pointerTo[UsageRecordReportList](s.core.send(ctx, request, options))
 }
 
 // ListUsageRecordReportsAll returns all items of ListUsageRecordReports, page by page. Each
 // page is requested when it is needed. Iteration stops after the first error.
-func (s *ReportsService) ListUsageRecordReportsAll(ctx context.Context, orgID OrgID, params *ListUsageRecordReportsParams, options ...RequestOption) iter.Seq2[UsageRecordReport, error] {
-	request := newRequest(&operationListUsageRecordReports, params, orgID)
+func (s *ReportsService) ListUsageRecordReportsAll(ctx context.Context, params *ListUsageRecordReportsParams, options ...RequestOption) iter.Seq2[UsageRecordReport, error] {
+	request := newRequest(&operationListUsageRecordReports, params)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 7, next: []string{"nextOffset"}}, func(page *UsageRecordReportList) []UsageRecordReport {
 		return page.Items
 	})
@@ -77,7 +77,7 @@ var operationListUsageRecordReports = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/usageRecordReport",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "partner", In: wire.Query},
 		{Name: "buyerId", In: wire.Query},
 		{Name: "entitlementId", In: wire.Query},
@@ -106,8 +106,8 @@ var operationListUsageRecordReports = operation{
 // Returns one usage record report in its present state.
 //
 // `GET /org/{orgId}/usageRecordReport/{usageRecordReportId}`.
-func (s *ReportsService) GetUsageRecordReport(ctx context.Context, orgID OrgID, usageRecordReportID UsageRecordReportID, options ...RequestOption) (*UsageRecordReport, error) {
-	request := newRequest(&operationGetUsageRecordReport, nil, orgID, usageRecordReportID)
+func (s *ReportsService) GetUsageRecordReport(ctx context.Context, usageRecordReportID UsageRecordReportID, options ...RequestOption) (*UsageRecordReport, error) {
+	request := newRequest(&operationGetUsageRecordReport, nil, usageRecordReportID)
 	return pointerTo[UsageRecordReport](s.core.send(ctx, request, options))
 }
 
@@ -117,7 +117,7 @@ var operationGetUsageRecordReport = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/usageRecordReport/{usageRecordReportId}",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "usageRecordReportId", Required: true},
 	},
 	responses: []response{

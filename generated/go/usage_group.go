@@ -38,15 +38,15 @@ type ListUsageRecordGroupsParams struct {
 // Returns one page of the usage that was submitted for the entitlement.
 //
 // `GET /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup`.
-func (s *UsageService) ListRecordGroups(ctx context.Context, orgID OrgID, entitlementID EntitlementID, params *ListUsageRecordGroupsParams, options ...RequestOption) (*UsageRecordGroupList, error) {
-	request := newRequest(&operationListUsageRecordGroups, params, orgID, entitlementID)
+func (s *UsageService) ListRecordGroups(ctx context.Context, entitlementID EntitlementID, params *ListUsageRecordGroupsParams, options ...RequestOption) (*UsageRecordGroupList, error) {
+	request := newRequest(&operationListUsageRecordGroups, params, entitlementID)
 	return pointerTo[UsageRecordGroupList](s.core.send(ctx, request, options))
 }
 
 // ListRecordGroupsAll returns all items of ListRecordGroups, page by page. Each page is
 // requested when it is needed. Iteration stops after the first error.
-func (s *UsageService) ListRecordGroupsAll(ctx context.Context, orgID OrgID, entitlementID EntitlementID, params *ListUsageRecordGroupsParams, options ...RequestOption) iter.Seq2[UsageRecordGroup, error] {
-	request := newRequest(&operationListUsageRecordGroups, params, orgID, entitlementID)
+func (s *UsageService) ListRecordGroupsAll(ctx context.Context, entitlementID EntitlementID, params *ListUsageRecordGroupsParams, options ...RequestOption) iter.Seq2[UsageRecordGroup, error] {
+	request := newRequest(&operationListUsageRecordGroups, params, entitlementID)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 3, next: []string{"nextOffset"}}, func(page *UsageRecordGroupList) []UsageRecordGroup {
 		return page.Items
 	})
@@ -58,7 +58,7 @@ var operationListUsageRecordGroups = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/entitlement/{entitlementId}/usageRecordGroup",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "entitlementId", Required: true},
 		{Name: "limit", In: wire.Query},
 		{Name: "offset", In: wire.Query},
@@ -91,8 +91,8 @@ var operationListUsageRecordGroups = operation{
 // would add up to more than 15 digits before the point.
 //
 // `POST /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup`.
-func (s *UsageService) CreateRecordGroup(ctx context.Context, orgID OrgID, entitlementID EntitlementID, body UsageRecordGroupCreate, options ...RequestOption) (*UsageRecordGroup, error) {
-	request := newRequest(&operationCreateUsageRecordGroup, nil, orgID, entitlementID)
+func (s *UsageService) CreateRecordGroup(ctx context.Context, entitlementID EntitlementID, body UsageRecordGroupCreate, options ...RequestOption) (*UsageRecordGroup, error) {
+	request := newRequest(&operationCreateUsageRecordGroup, nil, entitlementID)
 	request.idempotent = true
 	if body.ID.IsZero() {
 		body.ID = Some(UsageRecordGroupID(request.newKey(options)))
@@ -107,7 +107,7 @@ var operationCreateUsageRecordGroup = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/entitlement/{entitlementId}/usageRecordGroup",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "entitlementId", Required: true},
 	},
 	responses: []response{
@@ -134,8 +134,8 @@ var operationCreateUsageRecordGroup = operation{
 // Returns one usage record group with its present status.
 //
 // `GET /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup/{usageRecordGroupId}`.
-func (s *UsageService) GetRecordGroup(ctx context.Context, orgID OrgID, entitlementID EntitlementID, usageRecordGroupID UsageRecordGroupID, options ...RequestOption) (*UsageRecordGroup, error) {
-	request := newRequest(&operationGetUsageRecordGroup, nil, orgID, entitlementID, usageRecordGroupID)
+func (s *UsageService) GetRecordGroup(ctx context.Context, entitlementID EntitlementID, usageRecordGroupID UsageRecordGroupID, options ...RequestOption) (*UsageRecordGroup, error) {
+	request := newRequest(&operationGetUsageRecordGroup, nil, entitlementID, usageRecordGroupID)
 	return pointerTo[UsageRecordGroup](s.core.send(ctx, request, options))
 }
 
@@ -145,7 +145,7 @@ var operationGetUsageRecordGroup = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/entitlement/{entitlementId}/usageRecordGroup/{usageRecordGroupId}",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "entitlementId", Required: true},
 		{Name: "usageRecordGroupId", Required: true},
 	},
@@ -173,8 +173,8 @@ var operationGetUsageRecordGroup = operation{
 // `POST /org/{orgId}/entitlement/{entitlementId}/usageRecord`.
 //
 // Deprecated: it responds until 2027-12-31T23:59:59Z.
-func (s *UsageService) CreateRecord(ctx context.Context, orgID OrgID, entitlementID EntitlementID, body UsageRecordCreate, options ...RequestOption) (*UsageRecordGroup, error) {
-	request := newRequest(&operationCreateUsageRecord, nil, orgID, entitlementID)
+func (s *UsageService) CreateRecord(ctx context.Context, entitlementID EntitlementID, body UsageRecordCreate, options ...RequestOption) (*UsageRecordGroup, error) {
+	request := newRequest(&operationCreateUsageRecord, nil, entitlementID)
 	request.setJSON("application/json", body)
 	return pointerTo[UsageRecordGroup](s.core.send(ctx, request, options))
 }
@@ -185,7 +185,7 @@ var operationCreateUsageRecord = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/entitlement/{entitlementId}/usageRecord",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "entitlementId", Required: true},
 	},
 	responses: []response{

@@ -22,8 +22,8 @@ type WebhooksService struct {
 // none is registered.
 //
 // `GET /org/{orgId}/webhook`.
-func (s *WebhooksService) Get(ctx context.Context, orgID OrgID, options ...RequestOption) (*Webhook, error) {
-	request := newRequest(&operationGetWebhook, nil, orgID)
+func (s *WebhooksService) Get(ctx context.Context, options ...RequestOption) (*Webhook, error) {
+	request := newRequest(&operationGetWebhook, nil)
 	return pointerTo[Webhook](s.core.send(ctx, request, options))
 }
 
@@ -33,7 +33,7 @@ var operationGetWebhook = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/webhook",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 	},
 	responses: []response{
 		{status: "200", contents: []content{{mediaType: "application/json", target: (*Webhook)(nil)}}, success: true},
@@ -57,8 +57,8 @@ var operationGetWebhook = operation{
 // loopback addresses. The organization's webhook secret stays as it is.
 //
 // `PUT /org/{orgId}/webhook`.
-func (s *WebhooksService) Put(ctx context.Context, orgID OrgID, body WebhookPut, options ...RequestOption) (*Webhook, error) {
-	request := newRequest(&operationPutWebhook, nil, orgID)
+func (s *WebhooksService) Put(ctx context.Context, body WebhookPut, options ...RequestOption) (*Webhook, error) {
+	request := newRequest(&operationPutWebhook, nil)
 	request.setJSON("application/json", body)
 	return pointerTo[Webhook](s.core.send(ctx, request, options))
 }
@@ -69,7 +69,7 @@ var operationPutWebhook = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/webhook",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 	},
 	responses: []response{
 		{status: "200", contents: []content{{mediaType: "application/json", target: (*Webhook)(nil)}}, success: true},
@@ -97,8 +97,8 @@ var operationPutWebhook = operation{
 // and 409 if it is disabled.
 //
 // `POST /org/{orgId}/webhook/test`.
-func (s *WebhooksService) Test(ctx context.Context, orgID OrgID, body WebhookTest, options ...RequestOption) (*WebhookDelivery, error) {
-	request := newRequest(&operationTestWebhook, nil, orgID)
+func (s *WebhooksService) Test(ctx context.Context, body WebhookTest, options ...RequestOption) (*WebhookDelivery, error) {
+	request := newRequest(&operationTestWebhook, nil)
 	request.setJSON("application/json", body)
 	return pointerTo[WebhookDelivery](s.core.send(ctx, request, options))
 }
@@ -109,7 +109,7 @@ var operationTestWebhook = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/webhook/test",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 	},
 	responses: []response{
 		{status: "202", contents: []content{{mediaType: "application/json", target: (*WebhookDelivery)(nil)}}, success: true},
@@ -136,8 +136,8 @@ var operationTestWebhook = operation{
 // replaced before that ends at once. A registration is not needed.
 //
 // `POST /org/{orgId}/webhook/rotateSecret`.
-func (s *WebhooksService) RotateSecret(ctx context.Context, orgID OrgID, options ...RequestOption) (*WebhookSecret, error) {
-	request := newRequest(&operationRotateWebhookSecret, nil, orgID)
+func (s *WebhooksService) RotateSecret(ctx context.Context, options ...RequestOption) (*WebhookSecret, error) {
+	request := newRequest(&operationRotateWebhookSecret, nil)
 	return pointerTo[WebhookSecret](s.core.send(ctx, request, options))
 }
 
@@ -147,7 +147,7 @@ var operationRotateWebhookSecret = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/webhook/rotateSecret",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 	},
 	responses: []response{
 		{status: "200", contents: []content{{mediaType: "application/json", target: (*WebhookSecret)(nil)}}, success: true},
@@ -189,15 +189,15 @@ type ListWebhookDeliveriesParams struct {
 // least 30 days.
 //
 // `GET /org/{orgId}/webhook/delivery`.
-func (s *WebhooksService) ListDeliveries(ctx context.Context, orgID OrgID, params *ListWebhookDeliveriesParams, options ...RequestOption) (*WebhookDeliveryList, error) {
-	request := newRequest(&operationListWebhookDeliveries, params, orgID)
+func (s *WebhooksService) ListDeliveries(ctx context.Context, params *ListWebhookDeliveriesParams, options ...RequestOption) (*WebhookDeliveryList, error) {
+	request := newRequest(&operationListWebhookDeliveries, params)
 	return pointerTo[WebhookDeliveryList](s.core.send(ctx, request, options))
 }
 
 // ListDeliveriesAll returns all items of ListDeliveries, page by page. Each page is requested
 // when it is needed. Iteration stops after the first error.
-func (s *WebhooksService) ListDeliveriesAll(ctx context.Context, orgID OrgID, params *ListWebhookDeliveriesParams, options ...RequestOption) iter.Seq2[WebhookDelivery, error] {
-	request := newRequest(&operationListWebhookDeliveries, params, orgID)
+func (s *WebhooksService) ListDeliveriesAll(ctx context.Context, params *ListWebhookDeliveriesParams, options ...RequestOption) iter.Seq2[WebhookDelivery, error] {
+	request := newRequest(&operationListWebhookDeliveries, params)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 4, next: []string{"nextOffset"}}, func(page *WebhookDeliveryList) []WebhookDelivery {
 		return page.Items
 	})
@@ -209,7 +209,7 @@ var operationListWebhookDeliveries = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/webhook/delivery",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "status", In: wire.Query},
 		{Name: "eventId", In: wire.Query},
 		{Name: "limit", In: wire.Query},
@@ -234,8 +234,8 @@ var operationListWebhookDeliveries = operation{
 // Returns one delivery with its present status.
 //
 // `GET /org/{orgId}/webhook/delivery/{webhookDeliveryId}`.
-func (s *WebhooksService) GetDelivery(ctx context.Context, orgID OrgID, webhookDeliveryID WebhookDeliveryID, options ...RequestOption) (*WebhookDelivery, error) {
-	request := newRequest(&operationGetWebhookDelivery, nil, orgID, webhookDeliveryID)
+func (s *WebhooksService) GetDelivery(ctx context.Context, webhookDeliveryID WebhookDeliveryID, options ...RequestOption) (*WebhookDelivery, error) {
+	request := newRequest(&operationGetWebhookDelivery, nil, webhookDeliveryID)
 	return pointerTo[WebhookDelivery](s.core.send(ctx, request, options))
 }
 
@@ -245,7 +245,7 @@ var operationGetWebhookDelivery = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/webhook/delivery/{webhookDeliveryId}",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "webhookDeliveryId", Required: true},
 	},
 	responses: []response{
@@ -270,8 +270,8 @@ var operationGetWebhookDelivery = operation{
 // registered and enabled.
 //
 // `POST /org/{orgId}/webhook/delivery/{webhookDeliveryId}/redeliver`.
-func (s *WebhooksService) RedeliverDelivery(ctx context.Context, orgID OrgID, webhookDeliveryID WebhookDeliveryID, options ...RequestOption) (*WebhookDelivery, error) {
-	request := newRequest(&operationRedeliverWebhookDelivery, nil, orgID, webhookDeliveryID)
+func (s *WebhooksService) RedeliverDelivery(ctx context.Context, webhookDeliveryID WebhookDeliveryID, options ...RequestOption) (*WebhookDelivery, error) {
+	request := newRequest(&operationRedeliverWebhookDelivery, nil, webhookDeliveryID)
 	return pointerTo[WebhookDelivery](s.core.send(ctx, request, options))
 }
 
@@ -281,7 +281,7 @@ var operationRedeliverWebhookDelivery = operation{
 	server: "{base_url}",
 	path:   "/org/{orgId}/webhook/delivery/{webhookDeliveryId}/redeliver",
 	parameters: []wire.Parameter{
-		{Name: "orgId", Required: true},
+		{Name: "orgId", Required: true, Shared: true},
 		{Name: "webhookDeliveryId", Required: true},
 	},
 	responses: []response{

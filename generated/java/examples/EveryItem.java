@@ -8,6 +8,6 @@ public final class EveryItem {
 
   public static void main(String[] arguments) {
     Client client = Client.fromEnvironment().build();
-    client.products().listAll(System.getenv("MARKETPLACE_ORG_ID")).forEach(System.out::println);
+    client.products().listAll().forEach(System.out::println);
   }
 }

@@ -8,7 +8,7 @@ public final class FirstCall {
 
   public static void main(String[] arguments) {
     Client client = Client.fromEnvironment().build();
-    var result = client.organization().get(System.getenv("MARKETPLACE_ORG_ID")).send();
+    var result = client.organization().get().send();
     System.out.println(result);
   }
 }

@@ -11,7 +11,7 @@ public final class HandleErrors {
   public static void main(String[] arguments) {
     Client client = Client.fromEnvironment().build();
     try {
-      var result = client.organization().get(System.getenv("MARKETPLACE_ORG_ID")).send();
+      var result = client.organization().get().send();
       System.out.println(result);
     } catch (ApiException error) {
       // Each declared status also has a class with its body.

@@ -5,9 +5,7 @@ import { ApiError, Client, SdkError } from "@cloud-marketplace/client";
 
 const client = Client.fromEnvironment();
 try {
-  const result = await client.organization.get({
-    orgId: process.env["MARKETPLACE_ORG_ID"] ?? "",
-  });
+  const result = await client.organization.get();
   console.log(result);
 } catch (error) {
   if (error instanceof ApiError) {

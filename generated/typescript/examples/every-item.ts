@@ -4,8 +4,6 @@
 import { Client } from "@cloud-marketplace/client";
 
 const client = Client.fromEnvironment();
-for await (const item of client.products.listAll({
-  orgId: process.env["MARKETPLACE_ORG_ID"] ?? "",
-})) {
+for await (const item of client.products.listAll()) {
   console.log(item);
 }

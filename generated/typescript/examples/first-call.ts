@@ -4,7 +4,5 @@
 import { Client } from "@cloud-marketplace/client";
 
 const client = Client.fromEnvironment();
-const result = await client.organization.get({
-  orgId: process.env["MARKETPLACE_ORG_ID"] ?? "",
-});
+const result = await client.organization.get();
 console.log(result);

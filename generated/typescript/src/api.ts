@@ -54,5 +54,8 @@ export const api: Api = {
     ],
     lists: [["/errors", "/pointer", "/detail"]],
   },
+  globals: [
+    { name: "orgId", setting: "orgId", environment: "MARKETPLACE_ORG_ID" },
+  ],
   untyped: { server: "{base_url}", security: [["OAuth2"], ["ApiKey"]] },
 };

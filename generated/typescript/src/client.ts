@@ -18,6 +18,7 @@ import { Reports } from "./groups/reports.js";
 import { Tokens } from "./groups/tokens.js";
 import { Usage } from "./groups/usage.js";
 import { Webhooks } from "./groups/webhooks.js";
+import type { OrgId } from "./models/org-id.js";
 import type { ClientChanges } from "./runtime/changes.js";
 import { Core } from "./runtime/core.js";
 import type { Credential } from "./runtime/credentials.js";
@@ -42,8 +43,19 @@ export interface Credentials {
   apiKey?: Credential | undefined;
 }
 
+/** The parameters of all calls. */
+export interface GlobalParameters {
+  /**
+   * Identifier of the organization.
+   *
+   * It applies to all calls that have this parameter. A call can override
+   * it.
+   */
+  orgId?: OrgId | undefined;
+}
+
 /** The options of a client. */
-export interface ClientOptions extends CoreOptions {
+export interface ClientOptions extends CoreOptions, GlobalParameters {
   /**
    * Address of the resource host, without a trailing slash.
    *
@@ -136,7 +148,7 @@ export class Client extends Core {
    * Returns a changed copy of the client, which shares its credentials and
    * tokens. This client is not changed.
    */
-  override with(changes: ClientChanges): Client {
+  override with(changes: ClientChanges & GlobalParameters): Client {
     return new Client(this.changed(changes));
   }
 }

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"log"
-	"os"
 
 	marketplace "example.com/cloud-marketplace/marketplace-go"
 )
@@ -19,7 +18,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	result, err := client.Organization.Get(ctx, marketplace.OrgID(os.Getenv("MARKETPLACE_ORG_ID")))
+	result, err := client.Organization.Get(ctx)
 	var failure *marketplace.APIError
 	switch {
 	case errors.As(err, &failure):

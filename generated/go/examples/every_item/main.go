@@ -7,7 +7,6 @@ import (
 	"context"
 	"fmt"
 	"log"
-	"os"
 
 	marketplace "example.com/cloud-marketplace/marketplace-go"
 )
@@ -18,7 +17,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for item, err := range client.Products.ListAll(ctx, marketplace.OrgID(os.Getenv("MARKETPLACE_ORG_ID")), nil) {
+	for item, err := range client.Products.ListAll(ctx, nil) {
 		if err != nil {
 			log.Fatal(err)
 		}

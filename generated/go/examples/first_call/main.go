@@ -7,7 +7,6 @@ import (
 	"context"
 	"fmt"
 	"log"
-	"os"
 
 	marketplace "example.com/cloud-marketplace/marketplace-go"
 )
@@ -18,7 +17,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	result, err := client.Organization.Get(ctx, marketplace.OrgID(os.Getenv("MARKETPLACE_ORG_ID")))
+	result, err := client.Organization.Get(ctx)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -27,7 +27,7 @@ from .groups.usage import UsageGroup
 from .groups.webhooks import WebhooksGroup
 from .runtime.copies import changed
 from .runtime.core import Core
-from .runtime.environment import variable
+from .runtime.environment import parameter, variable
 from .runtime.http import DEFAULT_CONNECT_TIMEOUT
 from .runtime.sync_http import SyncRunner
 from .runtime.untyped import LEFT_OUT, Content
@@ -51,6 +51,10 @@ if TYPE_CHECKING:
 class Client:
     """A client that blocks until the response arrives. It can be shared, and used as a
     context manager that closes its connections.
+
+    It sets these parameters for all calls, unless a call sets them:
+
+    - `org_id`: Identifier of the organization.
     """
 
     def __init__(
@@ -58,6 +62,7 @@ class Client:
         *,
         base_url: str = "http://127.0.0.1:8080",
         auth_url: str = "http://127.0.0.1:8081",
+        org_id: str | None = None,
         credentials: Credentials | None = None,
         servers: Mapping[str, str] | None = None,
         origin: str | None = None,
@@ -104,6 +109,7 @@ class Client:
         core = Core(
             API,
             variables={"base_url": base_url, "auth_url": auth_url},
+            parameters={"orgId": org_id},
             credentials={} if credentials is None else credentials.by_scheme(),
             servers=servers,
             origin=origin,
@@ -173,6 +179,7 @@ class Client:
         """
         settings.setdefault("base_url", variable("MARKETPLACE_BASE_URL", "http://127.0.0.1:8080"))
         settings.setdefault("auth_url", variable("MARKETPLACE_AUTH_URL", "http://127.0.0.1:8081"))
+        settings.setdefault("org_id", parameter("MARKETPLACE_ORG_ID"))
         if "credentials" not in settings:
             settings["credentials"] = Credentials.from_environment()
         return cls(**settings)
@@ -180,6 +187,7 @@ class Client:
     def with_options(
         self,
         *,
+        org_id: str | None = None,
         timeout: float | None = None,
         call_timeout: float | None = None,
         response_limit: int | None = None,
@@ -219,6 +227,7 @@ class Client:
             headers=headers,
             query=query,
             middleware=middleware,
+            parameters={"orgId": org_id},
         )
         client = copy(self)
         client._start(core, self._runner.changed(core, user_agent))

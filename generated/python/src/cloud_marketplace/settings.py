@@ -24,6 +24,7 @@ class _Settings(TypedDict, total=False):
 
     base_url: str
     auth_url: str
+    org_id: str | None
 
     credentials: Credentials | None
     servers: Mapping[str, str] | None

@@ -7,8 +7,7 @@ use marketplace_client::Client;
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let client = Client::from_environment()?.build()?;
-    let result = client.organization()
-        .get(&marketplace_client::types::OrgId::from(std::env::var("MARKETPLACE_ORG_ID")?)).await?;
+    let result = client.organization().get().await?;
     println!("{result:?}");
     Ok(())
 }

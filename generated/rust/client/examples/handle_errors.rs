@@ -7,8 +7,7 @@ use marketplace_client::{Client, Error};
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let client = Client::from_environment()?.build()?;
-    match client.organization()
-        .get(&marketplace_client::types::OrgId::from(std::env::var("MARKETPLACE_ORG_ID")?)).await {
+    match client.organization().get().await {
         Ok(result) => println!("{result:?}"),
         // The description declares this response, so its body has a type.
         Err(Error::Api { status, error, .. }) => eprintln!("{status}: {error:?}"),

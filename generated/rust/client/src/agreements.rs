@@ -25,10 +25,8 @@ impl Agreements<'_> {
     /// down; an agreement must satisfy all that are given.
     ///
     /// `GET /org/{orgId}/agreement`
-    pub fn list(self, org_id: &types::OrgId) -> ListAgreements {
-        ListAgreements(
-            Request::new(self.client, &operations::LIST_AGREEMENTS).path("orgId", org_id),
-        )
+    pub fn list(self) -> ListAgreements {
+        ListAgreements(Request::new(self.client, &operations::LIST_AGREEMENTS))
     }
 
     /// Get an agreement.
@@ -36,11 +34,9 @@ impl Agreements<'_> {
     /// Returns one agreement in any state.
     ///
     /// `GET /org/{orgId}/agreement/{agreementId}`
-    pub fn get(self, org_id: &types::OrgId, agreement_id: &types::AgreementId) -> GetAgreement {
+    pub fn get(self, agreement_id: &types::AgreementId) -> GetAgreement {
         GetAgreement(
-            Request::new(self.client, &operations::GET_AGREEMENT)
-                .path("orgId", org_id)
-                .path("agreementId", agreement_id),
+            Request::new(self.client, &operations::GET_AGREEMENT).path("agreementId", agreement_id),
         )
     }
 
@@ -51,14 +47,9 @@ impl Agreements<'_> {
     /// is 409.
     ///
     /// `POST /org/{orgId}/agreement/{agreementId}/cancel`
-    pub fn cancel(
-        self,
-        org_id: &types::OrgId,
-        agreement_id: &types::AgreementId,
-    ) -> CancelAgreement {
+    pub fn cancel(self, agreement_id: &types::AgreementId) -> CancelAgreement {
         CancelAgreement(
             Request::new(self.client, &operations::CANCEL_AGREEMENT)
-                .path("orgId", org_id)
                 .path("agreementId", agreement_id),
         )
     }
@@ -70,6 +61,13 @@ impl Agreements<'_> {
 pub struct ListAgreements(Request);
 
 impl ListAgreements {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+
     /// Only items of this partner.
     pub fn partner(self, partner: &types::Partner) -> Self {
         Self(self.0.query("partner", partner))
@@ -138,6 +136,15 @@ pub(crate) fn read_list_agreements(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetAgreement(Request);
 
+impl GetAgreement {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+}
+
 runtime::call!(GetAgreement, read_get_agreement, types::Agreement, GetAgreementError);
 
 /// The error responses of [`Agreements::get`], shared with other operations.
@@ -163,6 +170,13 @@ pub(crate) fn read_get_agreement(
 pub struct CancelAgreement(Request);
 
 impl CancelAgreement {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+
     /// The body.
     pub fn body(self, body: &types::Cancellation) -> Self {
         Self(self.0.json("application/json", body))

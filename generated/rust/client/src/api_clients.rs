@@ -25,10 +25,8 @@ impl ApiClients<'_> {
     /// secrets.
     ///
     /// `GET /org/{orgId}/apiClient`
-    pub fn list(self, org_id: &types::OrgId) -> ListApiClients {
-        ListApiClients(
-            Request::new(self.client, &operations::LIST_API_CLIENTS).path("orgId", org_id),
-        )
+    pub fn list(self) -> ListApiClients {
+        ListApiClients(Request::new(self.client, &operations::LIST_API_CLIENTS))
     }
 
     /// Create an API client.
@@ -38,10 +36,9 @@ impl ApiClients<'_> {
     /// The number of API clients is bounded by the quota `API_CLIENTS`.
     ///
     /// `POST /org/{orgId}/apiClient`
-    pub fn create(self, org_id: &types::OrgId, body: &types::ApiClientCreate) -> CreateApiClient {
+    pub fn create(self, body: &types::ApiClientCreate) -> CreateApiClient {
         CreateApiClient(
             Request::new(self.client, &operations::CREATE_API_CLIENT)
-                .path("orgId", org_id)
                 .json("application/json", body),
         )
     }
@@ -51,10 +48,9 @@ impl ApiClients<'_> {
     /// Returns one API client, without its secret.
     ///
     /// `GET /org/{orgId}/apiClient/{apiClientId}`
-    pub fn get(self, org_id: &types::OrgId, api_client_id: &types::ApiClientId) -> GetApiClient {
+    pub fn get(self, api_client_id: &types::ApiClientId) -> GetApiClient {
         GetApiClient(
             Request::new(self.client, &operations::GET_API_CLIENT)
-                .path("orgId", org_id)
                 .path("apiClientId", api_client_id),
         )
     }
@@ -65,14 +61,9 @@ impl ApiClients<'_> {
     /// the request cannot delete itself; the response is then 409.
     ///
     /// `DELETE /org/{orgId}/apiClient/{apiClientId}`
-    pub fn delete(
-        self,
-        org_id: &types::OrgId,
-        api_client_id: &types::ApiClientId,
-    ) -> DeleteApiClient {
+    pub fn delete(self, api_client_id: &types::ApiClientId) -> DeleteApiClient {
         DeleteApiClient(
             Request::new(self.client, &operations::DELETE_API_CLIENT)
-                .path("orgId", org_id)
                 .path("apiClientId", api_client_id),
         )
     }
@@ -84,6 +75,13 @@ impl ApiClients<'_> {
 pub struct ListApiClients(Request);
 
 impl ListApiClients {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+
     /// The greatest number of items that the page may have.
     ///
     /// Default: `100`.
@@ -132,6 +130,15 @@ pub(crate) fn read_list_api_clients(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct CreateApiClient(Request);
 
+impl CreateApiClient {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+}
+
 runtime::call!(
     CreateApiClient,
     read_create_api_client,
@@ -167,6 +174,15 @@ pub(crate) fn read_create_api_client(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetApiClient(Request);
 
+impl GetApiClient {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+}
+
 runtime::call!(GetApiClient, read_get_api_client, types::ApiClient, GetApiClientError);
 
 /// The error responses of [`ApiClients::get`], shared with other operations.
@@ -190,6 +206,15 @@ pub(crate) fn read_get_api_client(
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct DeleteApiClient(Request);
+
+impl DeleteApiClient {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+}
 
 runtime::call!(DeleteApiClient, read_delete_api_client, (), DeleteApiClientError);
 

@@ -25,8 +25,8 @@ impl Buyers<'_> {
     /// the account.
     ///
     /// `GET /org/{orgId}/buyer`
-    pub fn list(self, org_id: &types::OrgId) -> ListBuyers {
-        ListBuyers(Request::new(self.client, &operations::LIST_BUYERS).path("orgId", org_id))
+    pub fn list(self) -> ListBuyers {
+        ListBuyers(Request::new(self.client, &operations::LIST_BUYERS))
     }
 
     /// Get a buyer.
@@ -34,12 +34,8 @@ impl Buyers<'_> {
     /// Returns one buyer.
     ///
     /// `GET /org/{orgId}/buyer/{buyerId}`
-    pub fn get(self, org_id: &types::OrgId, buyer_id: &types::BuyerId) -> GetBuyer {
-        GetBuyer(
-            Request::new(self.client, &operations::GET_BUYER)
-                .path("orgId", org_id)
-                .path("buyerId", buyer_id),
-        )
+    pub fn get(self, buyer_id: &types::BuyerId) -> GetBuyer {
+        GetBuyer(Request::new(self.client, &operations::GET_BUYER).path("buyerId", buyer_id))
     }
 }
 
@@ -49,6 +45,13 @@ impl Buyers<'_> {
 pub struct ListBuyers(Request);
 
 impl ListBuyers {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+
     /// Only items of this partner.
     pub fn partner(self, partner: &types::Partner) -> Self {
         Self(self.0.query("partner", partner))
@@ -101,6 +104,15 @@ pub(crate) fn read_list_buyers(
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetBuyer(Request);
+
+impl GetBuyer {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+}
 
 runtime::call!(GetBuyer, read_get_buyer, types::Buyer, GetBuyerError);
 

@@ -25,10 +25,8 @@ impl Disbursements<'_> {
     /// `startDate` after the `endDate` is answered with 422.
     ///
     /// `GET /org/{orgId}/disbursement`
-    pub fn list(self, org_id: &types::OrgId) -> ListDisbursements {
-        ListDisbursements(
-            Request::new(self.client, &operations::LIST_DISBURSEMENTS).path("orgId", org_id),
-        )
+    pub fn list(self) -> ListDisbursements {
+        ListDisbursements(Request::new(self.client, &operations::LIST_DISBURSEMENTS))
     }
 
     /// Get a disbursement.
@@ -36,14 +34,9 @@ impl Disbursements<'_> {
     /// Returns one disbursement.
     ///
     /// `GET /org/{orgId}/disbursement/{disbursementId}`
-    pub fn get(
-        self,
-        org_id: &types::OrgId,
-        disbursement_id: &types::DisbursementId,
-    ) -> GetDisbursement {
+    pub fn get(self, disbursement_id: &types::DisbursementId) -> GetDisbursement {
         GetDisbursement(
             Request::new(self.client, &operations::GET_DISBURSEMENT)
-                .path("orgId", org_id)
                 .path("disbursementId", disbursement_id),
         )
     }
@@ -55,6 +48,13 @@ impl Disbursements<'_> {
 pub struct ListDisbursements(Request);
 
 impl ListDisbursements {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+
     /// Only items of this partner.
     pub fn partner(self, partner: &types::Partner) -> Self {
         Self(self.0.query("partner", partner))
@@ -123,6 +123,15 @@ pub(crate) fn read_list_disbursements(
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetDisbursement(Request);
+
+impl GetDisbursement {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+}
 
 runtime::call!(GetDisbursement, read_get_disbursement, types::Disbursement, GetDisbursementError);
 

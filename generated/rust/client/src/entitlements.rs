@@ -26,10 +26,8 @@ impl Entitlements<'_> {
     /// product, buyer or agreement gives an empty page.
     ///
     /// `GET /org/{orgId}/entitlement`
-    pub fn list(self, org_id: &types::OrgId) -> ListEntitlements {
-        ListEntitlements(
-            Request::new(self.client, &operations::LIST_ENTITLEMENTS).path("orgId", org_id),
-        )
+    pub fn list(self) -> ListEntitlements {
+        ListEntitlements(Request::new(self.client, &operations::LIST_ENTITLEMENTS))
     }
 
     /// Get an entitlement.
@@ -37,14 +35,9 @@ impl Entitlements<'_> {
     /// Returns one entitlement in any state, with the dimensions against which usage is metered.
     ///
     /// `GET /org/{orgId}/entitlement/{entitlementId}`
-    pub fn get(
-        self,
-        org_id: &types::OrgId,
-        entitlement_id: &types::EntitlementId,
-    ) -> GetEntitlement {
+    pub fn get(self, entitlement_id: &types::EntitlementId) -> GetEntitlement {
         GetEntitlement(
             Request::new(self.client, &operations::GET_ENTITLEMENT)
-                .path("orgId", org_id)
                 .path("entitlementId", entitlement_id),
         )
     }
@@ -56,6 +49,13 @@ impl Entitlements<'_> {
 pub struct ListEntitlements(Request);
 
 impl ListEntitlements {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+
     /// Only items of this partner.
     pub fn partner(self, partner: &types::Partner) -> Self {
         Self(self.0.query("partner", partner))
@@ -133,6 +133,15 @@ pub(crate) fn read_list_entitlements(
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetEntitlement(Request);
+
+impl GetEntitlement {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+}
 
 runtime::call!(GetEntitlement, read_get_entitlement, types::Entitlement, GetEntitlementError);
 

@@ -25,8 +25,8 @@ impl Events<'_> {
     /// Events are kept for at least 90 days.
     ///
     /// `GET /org/{orgId}/event`
-    pub fn list(self, org_id: &types::OrgId) -> ListEvents {
-        ListEvents(Request::new(self.client, &operations::LIST_EVENTS).path("orgId", org_id))
+    pub fn list(self) -> ListEvents {
+        ListEvents(Request::new(self.client, &operations::LIST_EVENTS))
     }
 
     /// Get an event.
@@ -34,12 +34,8 @@ impl Events<'_> {
     /// Returns one event, in the form in which webhooks receive it.
     ///
     /// `GET /org/{orgId}/event/{eventId}`
-    pub fn get(self, org_id: &types::OrgId, event_id: &types::EventId) -> GetEvent {
-        GetEvent(
-            Request::new(self.client, &operations::GET_EVENT)
-                .path("orgId", org_id)
-                .path("eventId", event_id),
-        )
+    pub fn get(self, event_id: &types::EventId) -> GetEvent {
+        GetEvent(Request::new(self.client, &operations::GET_EVENT).path("eventId", event_id))
     }
 }
 
@@ -49,6 +45,13 @@ impl Events<'_> {
 pub struct ListEvents(Request);
 
 impl ListEvents {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+
     /// Only events of this type.
     pub fn r#type(self, r#type: &types::EventType) -> Self {
         Self(self.0.query("type", r#type))
@@ -101,6 +104,15 @@ pub(crate) fn read_list_events(
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetEvent(Request);
+
+impl GetEvent {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+}
 
 runtime::call!(GetEvent, read_get_event, types::Event, GetEventError);
 

@@ -87,7 +87,12 @@ use self::runtime::{Api, BuildError, Environment, SchemeKind, SecurityScheme};
 static API: Api = Api {
     operations: types::operations::ALL,
     variables: &[("base_url", "http://127.0.0.1:8080"), ("auth_url", "http://127.0.0.1:8081")],
-    globals: &[],
+    globals: &[
+        runtime::Global {
+            name: "orgId",
+            setting: "org_id",
+        },
+    ],
     schemes: &[
         SecurityScheme {
             name: "OAuth2",
@@ -124,7 +129,7 @@ static API: Api = Api {
     },
     environment: Environment {
         servers: &[("base_url", "MARKETPLACE_BASE_URL"), ("auth_url", "MARKETPLACE_AUTH_URL")],
-        parameters: &[],
+        parameters: &[("orgId", "MARKETPLACE_ORG_ID")],
         credentials: &[
             runtime::EnvironmentCredential {
                 scheme: "OAuth2",
@@ -158,6 +163,7 @@ impl Client {
     /// - `MARKETPLACE_CLIENT_ID`, `MARKETPLACE_CLIENT_SECRET`: without a token, client ID and
     ///   secret for `OAuth2`
     /// - `MARKETPLACE_API_KEY`: the token or key for `ApiKey`
+    /// - `MARKETPLACE_ORG_ID`: for all calls, the parameter `orgId`
     ///
     /// # Errors
     /// Returns an error if only one of two variables is set that belong together.
@@ -203,5 +209,23 @@ impl ClientBuilder {
     /// the scopes of its API client. Use an access token instead.
     pub fn api_key(self, credentials: impl Into<Credentials>) -> Self {
         self.credentials("ApiKey", credentials)
+    }
+}
+
+impl ClientBuilder {
+    /// Identifier of the organization.
+    ///
+    /// It applies to all calls that have this parameter. A call can override it.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        self.parameter("orgId", org_id)
+    }
+}
+
+impl Changes {
+    /// Identifier of the organization.
+    ///
+    /// It applies to all calls that have this parameter. A call can override it.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        self.parameter("orgId", org_id)
     }
 }

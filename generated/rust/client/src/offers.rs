@@ -26,8 +26,8 @@ impl Offers<'_> {
     /// an empty page.
     ///
     /// `GET /org/{orgId}/offer`
-    pub fn list(self, org_id: &types::OrgId) -> ListOffers {
-        ListOffers(Request::new(self.client, &operations::LIST_OFFERS).path("orgId", org_id))
+    pub fn list(self) -> ListOffers {
+        ListOffers(Request::new(self.client, &operations::LIST_OFFERS))
     }
 
     /// Create an offer.
@@ -39,11 +39,9 @@ impl Offers<'_> {
     /// bounded by the quota `OPEN_OFFERS`.
     ///
     /// `POST /org/{orgId}/offer`
-    pub fn create(self, org_id: &types::OrgId, body: &types::OfferCreate) -> CreateOffer {
+    pub fn create(self, body: &types::OfferCreate) -> CreateOffer {
         CreateOffer(
-            Request::new(self.client, &operations::CREATE_OFFER)
-                .path("orgId", org_id)
-                .json("application/json", body),
+            Request::new(self.client, &operations::CREATE_OFFER).json("application/json", body),
         )
     }
 
@@ -52,12 +50,8 @@ impl Offers<'_> {
     /// Returns one offer in any state.
     ///
     /// `GET /org/{orgId}/offer/{offerId}`
-    pub fn get(self, org_id: &types::OrgId, offer_id: &types::OfferId) -> GetOffer {
-        GetOffer(
-            Request::new(self.client, &operations::GET_OFFER)
-                .path("orgId", org_id)
-                .path("offerId", offer_id),
-        )
+    pub fn get(self, offer_id: &types::OfferId) -> GetOffer {
+        GetOffer(Request::new(self.client, &operations::GET_OFFER).path("offerId", offer_id))
     }
 
     /// Update an offer.
@@ -67,15 +61,9 @@ impl Offers<'_> {
     /// offer in state `DRAFT` can be changed; in any other state, the response is 409.
     ///
     /// `PATCH /org/{orgId}/offer/{offerId}`
-    pub fn update(
-        self,
-        org_id: &types::OrgId,
-        offer_id: &types::OfferId,
-        body: &types::OfferUpdate,
-    ) -> UpdateOffer {
+    pub fn update(self, offer_id: &types::OfferId, body: &types::OfferUpdate) -> UpdateOffer {
         UpdateOffer(
             Request::new(self.client, &operations::UPDATE_OFFER)
-                .path("orgId", org_id)
                 .path("offerId", offer_id)
                 .json("application/json", body),
         )
@@ -92,11 +80,9 @@ impl Offers<'_> {
     /// agreement and one entitlement.
     ///
     /// `POST /org/{orgId}/offer/{offerId}/publish`
-    pub fn publish(self, org_id: &types::OrgId, offer_id: &types::OfferId) -> PublishOffer {
+    pub fn publish(self, offer_id: &types::OfferId) -> PublishOffer {
         PublishOffer(
-            Request::new(self.client, &operations::PUBLISH_OFFER)
-                .path("orgId", org_id)
-                .path("offerId", offer_id),
+            Request::new(self.client, &operations::PUBLISH_OFFER).path("offerId", offer_id),
         )
     }
 
@@ -106,12 +92,8 @@ impl Offers<'_> {
     /// buyer can no longer accept it. In any other state, the response is 409.
     ///
     /// `POST /org/{orgId}/offer/{offerId}/cancel`
-    pub fn cancel(self, org_id: &types::OrgId, offer_id: &types::OfferId) -> CancelOffer {
-        CancelOffer(
-            Request::new(self.client, &operations::CANCEL_OFFER)
-                .path("orgId", org_id)
-                .path("offerId", offer_id),
-        )
+    pub fn cancel(self, offer_id: &types::OfferId) -> CancelOffer {
+        CancelOffer(Request::new(self.client, &operations::CANCEL_OFFER).path("offerId", offer_id))
     }
 
     /// Extend an offer.
@@ -121,15 +103,9 @@ impl Offers<'_> {
     /// than the present `expireTime`, is answered with 422.
     ///
     /// `POST /org/{orgId}/offer/{offerId}/extend`
-    pub fn extend(
-        self,
-        org_id: &types::OrgId,
-        offer_id: &types::OfferId,
-        body: &types::OfferExtension,
-    ) -> ExtendOffer {
+    pub fn extend(self, offer_id: &types::OfferId, body: &types::OfferExtension) -> ExtendOffer {
         ExtendOffer(
             Request::new(self.client, &operations::EXTEND_OFFER)
-                .path("orgId", org_id)
                 .path("offerId", offer_id)
                 .json("application/json", body),
         )
@@ -142,6 +118,13 @@ impl Offers<'_> {
 pub struct ListOffers(Request);
 
 impl ListOffers {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+
     /// Only items of this partner.
     pub fn partner(self, partner: &types::Partner) -> Self {
         Self(self.0.query("partner", partner))
@@ -210,6 +193,15 @@ pub(crate) fn read_list_offers(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct CreateOffer(Request);
 
+impl CreateOffer {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+}
+
 runtime::call!(CreateOffer, read_create_offer, types::Offer, CreateOfferError);
 
 /// The error responses of [`Offers::create`], shared with other operations.
@@ -254,6 +246,15 @@ pub(crate) fn read_create_offer(answer: &Answer) -> Result<types::Offer, Error<C
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetOffer(Request);
 
+impl GetOffer {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+}
+
 runtime::call!(GetOffer, read_get_offer, types::Offer, GetOfferError);
 
 /// The error responses of [`Offers::get`], shared with other operations.
@@ -275,6 +276,15 @@ pub(crate) fn read_get_offer(answer: &Answer) -> Result<types::Offer, Error<GetO
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct UpdateOffer(Request);
+
+impl UpdateOffer {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+}
 
 runtime::call!(UpdateOffer, read_update_offer, types::Offer, UpdateOfferError);
 
@@ -302,6 +312,15 @@ pub(crate) fn read_update_offer(answer: &Answer) -> Result<types::Offer, Error<U
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct PublishOffer(Request);
+
+impl PublishOffer {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+}
 
 runtime::call!(PublishOffer, read_publish_offer, types::Offer, PublishOfferError);
 
@@ -331,6 +350,13 @@ pub(crate) fn read_publish_offer(
 pub struct CancelOffer(Request);
 
 impl CancelOffer {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+
     /// The body.
     pub fn body(self, body: &types::Cancellation) -> Self {
         Self(self.0.json("application/json", body))
@@ -363,6 +389,15 @@ pub(crate) fn read_cancel_offer(answer: &Answer) -> Result<types::Offer, Error<C
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ExtendOffer(Request);
+
+impl ExtendOffer {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+}
 
 runtime::call!(ExtendOffer, read_extend_offer, types::Offer, ExtendOfferError);
 

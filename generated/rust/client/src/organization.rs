@@ -25,10 +25,8 @@ impl Organization<'_> {
     /// organization is answered with 404, whether it exists or not.
     ///
     /// `GET /org/{orgId}`
-    pub fn get(self, org_id: &types::OrgId) -> GetOrganization {
-        GetOrganization(
-            Request::new(self.client, &operations::GET_ORGANIZATION).path("orgId", org_id),
-        )
+    pub fn get(self) -> GetOrganization {
+        GetOrganization(Request::new(self.client, &operations::GET_ORGANIZATION))
     }
 }
 
@@ -36,6 +34,15 @@ impl Organization<'_> {
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetOrganization(Request);
+
+impl GetOrganization {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+}
 
 runtime::call!(GetOrganization, read_get_organization, types::Organization, GetOrganizationError);
 

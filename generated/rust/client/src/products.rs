@@ -25,8 +25,8 @@ impl Products<'_> {
     /// partner or in one state.
     ///
     /// `GET /org/{orgId}/product`
-    pub fn list(self, org_id: &types::OrgId) -> ListProducts {
-        ListProducts(Request::new(self.client, &operations::LIST_PRODUCTS).path("orgId", org_id))
+    pub fn list(self) -> ListProducts {
+        ListProducts(Request::new(self.client, &operations::LIST_PRODUCTS))
     }
 
     /// Create a product.
@@ -36,11 +36,9 @@ impl Products<'_> {
     /// is 422. The number of products is bounded by the quota `PRODUCTS`.
     ///
     /// `POST /org/{orgId}/product`
-    pub fn create(self, org_id: &types::OrgId, body: &types::ProductCreate) -> CreateProduct {
+    pub fn create(self, body: &types::ProductCreate) -> CreateProduct {
         CreateProduct(
-            Request::new(self.client, &operations::CREATE_PRODUCT)
-                .path("orgId", org_id)
-                .json("application/json", body),
+            Request::new(self.client, &operations::CREATE_PRODUCT).json("application/json", body),
         )
     }
 
@@ -49,11 +47,9 @@ impl Products<'_> {
     /// Returns one product in any state.
     ///
     /// `GET /org/{orgId}/product/{productId}`
-    pub fn get(self, org_id: &types::OrgId, product_id: &types::ProductId) -> GetProduct {
+    pub fn get(self, product_id: &types::ProductId) -> GetProduct {
         GetProduct(
-            Request::new(self.client, &operations::GET_PRODUCT)
-                .path("orgId", org_id)
-                .path("productId", product_id),
+            Request::new(self.client, &operations::GET_PRODUCT).path("productId", product_id),
         )
     }
 
@@ -67,13 +63,11 @@ impl Products<'_> {
     /// `PATCH /org/{orgId}/product/{productId}`
     pub fn update(
         self,
-        org_id: &types::OrgId,
         product_id: &types::ProductId,
         body: &types::ProductUpdate,
     ) -> UpdateProduct {
         UpdateProduct(
             Request::new(self.client, &operations::UPDATE_PRODUCT)
-                .path("orgId", org_id)
                 .path("productId", product_id)
                 .json("application/json", body),
         )
@@ -85,11 +79,9 @@ impl Products<'_> {
     /// any other state, the response is 409.
     ///
     /// `POST /org/{orgId}/product/{productId}/publish`
-    pub fn publish(self, org_id: &types::OrgId, product_id: &types::ProductId) -> PublishProduct {
+    pub fn publish(self, product_id: &types::ProductId) -> PublishProduct {
         PublishProduct(
-            Request::new(self.client, &operations::PUBLISH_PRODUCT)
-                .path("orgId", org_id)
-                .path("productId", product_id),
+            Request::new(self.client, &operations::PUBLISH_PRODUCT).path("productId", product_id),
         )
     }
 }
@@ -100,6 +92,13 @@ impl Products<'_> {
 pub struct ListProducts(Request);
 
 impl ListProducts {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+
     /// Only items of this partner.
     pub fn partner(self, partner: &types::Partner) -> Self {
         Self(self.0.query("partner", partner))
@@ -158,6 +157,15 @@ pub(crate) fn read_list_products(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct CreateProduct(Request);
 
+impl CreateProduct {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+}
+
 runtime::call!(CreateProduct, read_create_product, types::Product, CreateProductError);
 
 /// The error responses of [`Products::create`], shared with other operations.
@@ -204,6 +212,15 @@ pub(crate) fn read_create_product(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetProduct(Request);
 
+impl GetProduct {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+}
+
 runtime::call!(GetProduct, read_get_product, types::Product, GetProductError);
 
 /// The error responses of [`Products::get`], shared with other operations.
@@ -225,6 +242,15 @@ pub(crate) fn read_get_product(answer: &Answer) -> Result<types::Product, Error<
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct UpdateProduct(Request);
+
+impl UpdateProduct {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+}
 
 runtime::call!(UpdateProduct, read_update_product, types::Product, UpdateProductError);
 
@@ -270,6 +296,15 @@ pub(crate) fn read_update_product(
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct PublishProduct(Request);
+
+impl PublishProduct {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+}
 
 runtime::call!(PublishProduct, read_publish_product, types::Product, PublishProductError);
 

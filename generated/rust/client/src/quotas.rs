@@ -25,8 +25,8 @@ impl Quotas<'_> {
     /// increase is requested from support.
     ///
     /// `GET /org/{orgId}/quota`
-    pub fn list(self, org_id: &types::OrgId) -> ListQuotas {
-        ListQuotas(Request::new(self.client, &operations::LIST_QUOTAS).path("orgId", org_id))
+    pub fn list(self) -> ListQuotas {
+        ListQuotas(Request::new(self.client, &operations::LIST_QUOTAS))
     }
 }
 
@@ -36,6 +36,13 @@ impl Quotas<'_> {
 pub struct ListQuotas(Request);
 
 impl ListQuotas {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+
     /// The greatest number of items that the page may have.
     ///
     /// Default: `100`.

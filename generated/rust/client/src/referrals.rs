@@ -24,8 +24,8 @@ impl Referrals<'_> {
     /// Returns one page of the organization's co-sell referrals in every state.
     ///
     /// `GET /org/{orgId}/referral`
-    pub fn list(self, org_id: &types::OrgId) -> ListReferrals {
-        ListReferrals(Request::new(self.client, &operations::LIST_REFERRALS).path("orgId", org_id))
+    pub fn list(self) -> ListReferrals {
+        ListReferrals(Request::new(self.client, &operations::LIST_REFERRALS))
     }
 
     /// Create a referral.
@@ -35,11 +35,9 @@ impl Referrals<'_> {
     /// number of referrals in state `PENDING` is bounded by the quota `OPEN_REFERRALS`.
     ///
     /// `POST /org/{orgId}/referral`
-    pub fn create(self, org_id: &types::OrgId, body: &types::ReferralCreate) -> CreateReferral {
+    pub fn create(self, body: &types::ReferralCreate) -> CreateReferral {
         CreateReferral(
-            Request::new(self.client, &operations::CREATE_REFERRAL)
-                .path("orgId", org_id)
-                .json("application/json", body),
+            Request::new(self.client, &operations::CREATE_REFERRAL).json("application/json", body),
         )
     }
 
@@ -48,11 +46,9 @@ impl Referrals<'_> {
     /// Returns one referral in any state.
     ///
     /// `GET /org/{orgId}/referral/{referralId}`
-    pub fn get(self, org_id: &types::OrgId, referral_id: &types::ReferralId) -> GetReferral {
+    pub fn get(self, referral_id: &types::ReferralId) -> GetReferral {
         GetReferral(
-            Request::new(self.client, &operations::GET_REFERRAL)
-                .path("orgId", org_id)
-                .path("referralId", referral_id),
+            Request::new(self.client, &operations::GET_REFERRAL).path("referralId", referral_id),
         )
     }
 
@@ -66,13 +62,11 @@ impl Referrals<'_> {
     /// `PATCH /org/{orgId}/referral/{referralId}`
     pub fn update(
         self,
-        org_id: &types::OrgId,
         referral_id: &types::ReferralId,
         body: &types::ReferralUpdate,
     ) -> UpdateReferral {
         UpdateReferral(
             Request::new(self.client, &operations::UPDATE_REFERRAL)
-                .path("orgId", org_id)
                 .path("referralId", referral_id)
                 .json("application/json", body),
         )
@@ -84,11 +78,9 @@ impl Referrals<'_> {
     /// response is 409.
     ///
     /// `POST /org/{orgId}/referral/{referralId}/accept`
-    pub fn accept(self, org_id: &types::OrgId, referral_id: &types::ReferralId) -> AcceptReferral {
+    pub fn accept(self, referral_id: &types::ReferralId) -> AcceptReferral {
         AcceptReferral(
-            Request::new(self.client, &operations::ACCEPT_REFERRAL)
-                .path("orgId", org_id)
-                .path("referralId", referral_id),
+            Request::new(self.client, &operations::ACCEPT_REFERRAL).path("referralId", referral_id),
         )
     }
 
@@ -100,13 +92,11 @@ impl Referrals<'_> {
     /// `POST /org/{orgId}/referral/{referralId}/reject`
     pub fn reject(
         self,
-        org_id: &types::OrgId,
         referral_id: &types::ReferralId,
         body: &types::ReferralRejection,
     ) -> RejectReferral {
         RejectReferral(
             Request::new(self.client, &operations::REJECT_REFERRAL)
-                .path("orgId", org_id)
                 .path("referralId", referral_id)
                 .json("application/json", body),
         )
@@ -119,6 +109,13 @@ impl Referrals<'_> {
 pub struct ListReferrals(Request);
 
 impl ListReferrals {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+
     /// Only items of this partner.
     pub fn partner(self, partner: &types::Partner) -> Self {
         Self(self.0.query("partner", partner))
@@ -177,6 +174,15 @@ pub(crate) fn read_list_referrals(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct CreateReferral(Request);
 
+impl CreateReferral {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+}
+
 runtime::call!(CreateReferral, read_create_referral, types::Referral, CreateReferralError);
 
 /// The error responses of [`Referrals::create`], shared with other operations.
@@ -223,6 +229,15 @@ pub(crate) fn read_create_referral(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetReferral(Request);
 
+impl GetReferral {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+}
+
 runtime::call!(GetReferral, read_get_referral, types::Referral, GetReferralError);
 
 /// The error responses of [`Referrals::get`], shared with other operations.
@@ -246,6 +261,15 @@ pub(crate) fn read_get_referral(
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct UpdateReferral(Request);
+
+impl UpdateReferral {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+}
 
 runtime::call!(UpdateReferral, read_update_referral, types::Referral, UpdateReferralError);
 
@@ -292,6 +316,15 @@ pub(crate) fn read_update_referral(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct AcceptReferral(Request);
 
+impl AcceptReferral {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+}
+
 runtime::call!(AcceptReferral, read_accept_referral, types::Referral, AcceptReferralError);
 
 /// The error responses of [`Referrals::accept`], shared with other operations.
@@ -318,6 +351,15 @@ pub(crate) fn read_accept_referral(
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct RejectReferral(Request);
+
+impl RejectReferral {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+}
 
 runtime::call!(RejectReferral, read_reject_referral, types::Referral, RejectReferralError);
 

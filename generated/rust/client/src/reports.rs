@@ -28,10 +28,8 @@ impl Reports<'_> {
     /// `endDate` is answered with 422.
     ///
     /// `GET /org/{orgId}/usageRecordReport`
-    pub fn list_usage_record_reports(self, org_id: &types::OrgId) -> ListUsageRecordReports {
-        ListUsageRecordReports(
-            Request::new(self.client, &operations::LIST_USAGE_RECORD_REPORTS).path("orgId", org_id),
-        )
+    pub fn list_usage_record_reports(self) -> ListUsageRecordReports {
+        ListUsageRecordReports(Request::new(self.client, &operations::LIST_USAGE_RECORD_REPORTS))
     }
 
     /// Get a usage record report.
@@ -41,12 +39,10 @@ impl Reports<'_> {
     /// `GET /org/{orgId}/usageRecordReport/{usageRecordReportId}`
     pub fn get_usage_record_report(
         self,
-        org_id: &types::OrgId,
         usage_record_report_id: &types::UsageRecordReportId,
     ) -> GetUsageRecordReport {
         GetUsageRecordReport(
             Request::new(self.client, &operations::GET_USAGE_RECORD_REPORT)
-                .path("orgId", org_id)
                 .path("usageRecordReportId", usage_record_report_id),
         )
     }
@@ -58,6 +54,13 @@ impl Reports<'_> {
 pub struct ListUsageRecordReports(Request);
 
 impl ListUsageRecordReports {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+
     /// Only items of this partner.
     pub fn partner(self, partner: &types::Partner) -> Self {
         Self(self.0.query("partner", partner))
@@ -138,6 +141,15 @@ pub(crate) fn read_list_usage_record_reports(
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetUsageRecordReport(Request);
+
+impl GetUsageRecordReport {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+}
 
 runtime::call!(
     GetUsageRecordReport,

@@ -26,12 +26,10 @@ impl Usage<'_> {
     /// `GET /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup`
     pub fn list_record_groups(
         self,
-        org_id: &types::OrgId,
         entitlement_id: &types::EntitlementId,
     ) -> ListUsageRecordGroups {
         ListUsageRecordGroups(
             Request::new(self.client, &operations::LIST_USAGE_RECORD_GROUPS)
-                .path("orgId", org_id)
                 .path("entitlementId", entitlement_id),
         )
     }
@@ -52,13 +50,11 @@ impl Usage<'_> {
     /// `POST /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup`
     pub fn create_record_group(
         self,
-        org_id: &types::OrgId,
         entitlement_id: &types::EntitlementId,
         body: &types::UsageRecordGroupCreate,
     ) -> CreateUsageRecordGroup {
         CreateUsageRecordGroup(
             Request::new(self.client, &operations::CREATE_USAGE_RECORD_GROUP)
-                .path("orgId", org_id)
                 .path("entitlementId", entitlement_id)
                 .json("application/json", body),
         )
@@ -71,13 +67,11 @@ impl Usage<'_> {
     /// `GET /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup/{usageRecordGroupId}`
     pub fn get_record_group(
         self,
-        org_id: &types::OrgId,
         entitlement_id: &types::EntitlementId,
         usage_record_group_id: &types::UsageRecordGroupId,
     ) -> GetUsageRecordGroup {
         GetUsageRecordGroup(
             Request::new(self.client, &operations::GET_USAGE_RECORD_GROUP)
-                .path("orgId", org_id)
                 .path("entitlementId", entitlement_id)
                 .path("usageRecordGroupId", usage_record_group_id),
         )
@@ -95,13 +89,11 @@ impl Usage<'_> {
     /// Deprecated: it responds until 2027-12-31T23:59:59Z.
     pub fn create_record(
         self,
-        org_id: &types::OrgId,
         entitlement_id: &types::EntitlementId,
         body: &types::UsageRecordCreate,
     ) -> CreateUsageRecord {
         CreateUsageRecord(
             Request::new(self.client, &operations::CREATE_USAGE_RECORD)
-                .path("orgId", org_id)
                 .path("entitlementId", entitlement_id)
                 .json("application/json", body),
         )
@@ -114,6 +106,13 @@ impl Usage<'_> {
 pub struct ListUsageRecordGroups(Request);
 
 impl ListUsageRecordGroups {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+
     /// The greatest number of items that the page may have.
     ///
     /// Default: `100`.
@@ -166,6 +165,15 @@ pub(crate) fn read_list_usage_record_groups(
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct CreateUsageRecordGroup(Request);
+
+impl CreateUsageRecordGroup {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+}
 
 runtime::call!(
     CreateUsageRecordGroup,
@@ -232,6 +240,15 @@ pub(crate) fn read_create_usage_record_group(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetUsageRecordGroup(Request);
 
+impl GetUsageRecordGroup {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+}
+
 runtime::call!(
     GetUsageRecordGroup,
     read_get_usage_record_group,
@@ -260,6 +277,15 @@ pub(crate) fn read_get_usage_record_group(
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct CreateUsageRecord(Request);
+
+impl CreateUsageRecord {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+}
 
 runtime::call!(
     CreateUsageRecord,

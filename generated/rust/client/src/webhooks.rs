@@ -25,8 +25,8 @@ impl Webhooks<'_> {
     /// none is registered.
     ///
     /// `GET /org/{orgId}/webhook`
-    pub fn get(self, org_id: &types::OrgId) -> GetWebhook {
-        GetWebhook(Request::new(self.client, &operations::GET_WEBHOOK).path("orgId", org_id))
+    pub fn get(self) -> GetWebhook {
+        GetWebhook(Request::new(self.client, &operations::GET_WEBHOOK))
     }
 
     /// Register or replace the webhook.
@@ -37,11 +37,9 @@ impl Webhooks<'_> {
     /// loopback addresses. The organization's webhook secret stays as it is.
     ///
     /// `PUT /org/{orgId}/webhook`
-    pub fn put(self, org_id: &types::OrgId, body: &types::WebhookPut) -> PutWebhook {
+    pub fn put(self, body: &types::WebhookPut) -> PutWebhook {
         PutWebhook(
-            Request::new(self.client, &operations::PUT_WEBHOOK)
-                .path("orgId", org_id)
-                .json("application/json", body),
+            Request::new(self.client, &operations::PUT_WEBHOOK).json("application/json", body),
         )
     }
 
@@ -53,11 +51,9 @@ impl Webhooks<'_> {
     /// and 409 if it is disabled.
     ///
     /// `POST /org/{orgId}/webhook/test`
-    pub fn test(self, org_id: &types::OrgId, body: &types::WebhookTest) -> TestWebhook {
+    pub fn test(self, body: &types::WebhookTest) -> TestWebhook {
         TestWebhook(
-            Request::new(self.client, &operations::TEST_WEBHOOK)
-                .path("orgId", org_id)
-                .json("application/json", body),
+            Request::new(self.client, &operations::TEST_WEBHOOK).json("application/json", body),
         )
     }
 
@@ -70,10 +66,8 @@ impl Webhooks<'_> {
     /// replaced before that ends at once. A registration is not needed.
     ///
     /// `POST /org/{orgId}/webhook/rotateSecret`
-    pub fn rotate_secret(self, org_id: &types::OrgId) -> RotateWebhookSecret {
-        RotateWebhookSecret(
-            Request::new(self.client, &operations::ROTATE_WEBHOOK_SECRET).path("orgId", org_id),
-        )
+    pub fn rotate_secret(self) -> RotateWebhookSecret {
+        RotateWebhookSecret(Request::new(self.client, &operations::ROTATE_WEBHOOK_SECRET))
     }
 
     /// List webhook deliveries.
@@ -82,10 +76,8 @@ impl Webhooks<'_> {
     /// least 30 days.
     ///
     /// `GET /org/{orgId}/webhook/delivery`
-    pub fn list_deliveries(self, org_id: &types::OrgId) -> ListWebhookDeliveries {
-        ListWebhookDeliveries(
-            Request::new(self.client, &operations::LIST_WEBHOOK_DELIVERIES).path("orgId", org_id),
-        )
+    pub fn list_deliveries(self) -> ListWebhookDeliveries {
+        ListWebhookDeliveries(Request::new(self.client, &operations::LIST_WEBHOOK_DELIVERIES))
     }
 
     /// Get a webhook delivery.
@@ -95,12 +87,10 @@ impl Webhooks<'_> {
     /// `GET /org/{orgId}/webhook/delivery/{webhookDeliveryId}`
     pub fn get_delivery(
         self,
-        org_id: &types::OrgId,
         webhook_delivery_id: &types::WebhookDeliveryId,
     ) -> GetWebhookDelivery {
         GetWebhookDelivery(
             Request::new(self.client, &operations::GET_WEBHOOK_DELIVERY)
-                .path("orgId", org_id)
                 .path("webhookDeliveryId", webhook_delivery_id),
         )
     }
@@ -115,12 +105,10 @@ impl Webhooks<'_> {
     /// `POST /org/{orgId}/webhook/delivery/{webhookDeliveryId}/redeliver`
     pub fn redeliver_delivery(
         self,
-        org_id: &types::OrgId,
         webhook_delivery_id: &types::WebhookDeliveryId,
     ) -> RedeliverWebhookDelivery {
         RedeliverWebhookDelivery(
             Request::new(self.client, &operations::REDELIVER_WEBHOOK_DELIVERY)
-                .path("orgId", org_id)
                 .path("webhookDeliveryId", webhook_delivery_id),
         )
     }
@@ -130,6 +118,15 @@ impl Webhooks<'_> {
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetWebhook(Request);
+
+impl GetWebhook {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+}
 
 runtime::call!(GetWebhook, read_get_webhook, types::Webhook, GetWebhookError);
 
@@ -152,6 +149,15 @@ pub(crate) fn read_get_webhook(answer: &Answer) -> Result<types::Webhook, Error<
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct PutWebhook(Request);
+
+impl PutWebhook {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+}
 
 runtime::call!(PutWebhook, read_put_webhook, PutWebhookSuccess, PutWebhookError);
 
@@ -213,6 +219,15 @@ pub(crate) fn read_put_webhook(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct TestWebhook(Request);
 
+impl TestWebhook {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+}
+
 runtime::call!(TestWebhook, read_test_webhook, types::WebhookDelivery, TestWebhookError);
 
 /// The error responses of [`Webhooks::test`], shared with other operations.
@@ -241,6 +256,15 @@ pub(crate) fn read_test_webhook(
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct RotateWebhookSecret(Request);
+
+impl RotateWebhookSecret {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+}
 
 runtime::call!(
     RotateWebhookSecret,
@@ -272,6 +296,13 @@ pub(crate) fn read_rotate_webhook_secret(
 pub struct ListWebhookDeliveries(Request);
 
 impl ListWebhookDeliveries {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+
     /// Only deliveries with this status.
     pub fn status(self, status: &types::WebhookDeliveryStatus) -> Self {
         Self(self.0.query("status", status))
@@ -335,6 +366,15 @@ pub(crate) fn read_list_webhook_deliveries(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetWebhookDelivery(Request);
 
+impl GetWebhookDelivery {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+}
+
 runtime::call!(
     GetWebhookDelivery,
     read_get_webhook_delivery,
@@ -363,6 +403,15 @@ pub(crate) fn read_get_webhook_delivery(
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct RedeliverWebhookDelivery(Request);
+
+impl RedeliverWebhookDelivery {
+    /// Identifier of the organization.
+    ///
+    /// By default, it is that of the client.
+    pub fn org_id(self, org_id: &types::OrgId) -> Self {
+        Self(self.0.path("orgId", org_id))
+    }
+}
 
 runtime::call!(
     RedeliverWebhookDelivery,

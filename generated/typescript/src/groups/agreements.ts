@@ -24,8 +24,12 @@ import type { Int64, OtherStatus } from "../runtime/values.js";
 
 /** The arguments of `agreements.list`. */
 export interface ListAgreementsParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Only items of this partner. */
   partner?: Partner | undefined;
   /** Only agreements in this state. */
@@ -70,7 +74,7 @@ export type ListAgreementsError = ApiError<
 
 /** `GET /org/{orgId}/agreement` */
 export const listAgreements: PagedOperation<
-  ListAgreementsParams,
+  ListAgreementsParams | undefined,
   AgreementList,
   ListAgreementsError,
   Agreement
@@ -80,7 +84,13 @@ export const listAgreements: PagedOperation<
   path: "/org/{orgId}/agreement",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     { name: "partner", argument: "partner", in: "query", type: "string" },
     { name: "status", argument: "status", in: "query", type: "string" },
     { name: "offerId", argument: "offerId", in: "query", type: "string" },
@@ -124,8 +134,12 @@ export const listAgreements: PagedOperation<
 
 /** The arguments of `agreements.get`. */
 export interface GetAgreementParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Identifier of the agreement. */
   agreementId: AgreementId;
 }
@@ -160,7 +174,13 @@ export const getAgreement: Operation<
   path: "/org/{orgId}/agreement/{agreementId}",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     {
       name: "agreementId",
       argument: "agreementId",
@@ -194,8 +214,12 @@ export const getAgreement: Operation<
 
 /** The arguments of `agreements.cancel`. */
 export interface CancelAgreementParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Identifier of the agreement. */
   agreementId: AgreementId;
   /** Why the agreement is ended. */
@@ -236,7 +260,13 @@ export const cancelAgreement: Operation<
   path: "/org/{orgId}/agreement/{agreementId}/cancel",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     {
       name: "agreementId",
       argument: "agreementId",
@@ -287,7 +317,7 @@ export class Agreements {
    * `GET /org/{orgId}/agreement`
    */
   list(
-    params: ListAgreementsParams,
+    params?: ListAgreementsParams,
     options?: RequestOptions,
   ): Promise<AgreementList> {
     return this.#core.call(listAgreements, params, options);
@@ -295,7 +325,7 @@ export class Agreements {
 
   /** Iterates over all items of `list`, page by page. */
   listAll(
-    params: ListAgreementsParams,
+    params?: ListAgreementsParams,
     options?: RequestOptions,
   ): AsyncGenerator<Agreement, void, undefined> {
     return this.#core.items(listAgreements, params, options);

@@ -24,8 +24,12 @@ import type { Int64, OtherStatus } from "../runtime/values.js";
 
 /** The arguments of `apiClients.list`. */
 export interface ListApiClientsParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /**
    * The greatest number of items that the page may have.
    *
@@ -62,7 +66,7 @@ export type ListApiClientsError = ApiError<
 
 /** `GET /org/{orgId}/apiClient` */
 export const listApiClients: PagedOperation<
-  ListApiClientsParams,
+  ListApiClientsParams | undefined,
   ApiClientList,
   ListApiClientsError,
   ApiClient
@@ -72,7 +76,13 @@ export const listApiClients: PagedOperation<
   path: "/org/{orgId}/apiClient",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     { name: "limit", argument: "limit", in: "query", type: "int32" },
     { name: "offset", argument: "offset", in: "query", type: "int64" },
   ],
@@ -112,8 +122,12 @@ export const listApiClients: PagedOperation<
 
 /** The arguments of `apiClients.create`. */
 export interface CreateApiClientParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** The new API client. */
   body: ApiClientCreate;
 }
@@ -153,7 +167,13 @@ export const createApiClient: Operation<
   path: "/org/{orgId}/apiClient",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
   ],
   bodies: [
     {
@@ -191,8 +211,12 @@ export const createApiClient: Operation<
 
 /** The arguments of `apiClients.get`. */
 export interface GetApiClientParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Identifier of the API client. */
   apiClientId: ApiClientId;
 }
@@ -227,7 +251,13 @@ export const getApiClient: Operation<
   path: "/org/{orgId}/apiClient/{apiClientId}",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     {
       name: "apiClientId",
       argument: "apiClientId",
@@ -261,8 +291,12 @@ export const getApiClient: Operation<
 
 /** The arguments of `apiClients.delete`. */
 export interface DeleteApiClientParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Identifier of the API client. */
   apiClientId: ApiClientId;
 }
@@ -299,7 +333,13 @@ export const deleteApiClient: Operation<
   path: "/org/{orgId}/apiClient/{apiClientId}",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     {
       name: "apiClientId",
       argument: "apiClientId",
@@ -343,7 +383,7 @@ export class ApiClients {
    * `GET /org/{orgId}/apiClient`
    */
   list(
-    params: ListApiClientsParams,
+    params?: ListApiClientsParams,
     options?: RequestOptions,
   ): Promise<ApiClientList> {
     return this.#core.call(listApiClients, params, options);
@@ -351,7 +391,7 @@ export class ApiClients {
 
   /** Iterates over all items of `list`, page by page. */
   listAll(
-    params: ListApiClientsParams,
+    params?: ListApiClientsParams,
     options?: RequestOptions,
   ): AsyncGenerator<ApiClient, void, undefined> {
     return this.#core.items(listApiClients, params, options);

@@ -14,8 +14,12 @@ import type { Int64, OtherStatus } from "../runtime/values.js";
 
 /** The arguments of `buyers.list`. */
 export interface ListBuyersParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Only items of this partner. */
   partner?: Partner | undefined;
   /**
@@ -54,7 +58,7 @@ export type ListBuyersError = ApiError<
 
 /** `GET /org/{orgId}/buyer` */
 export const listBuyers: PagedOperation<
-  ListBuyersParams,
+  ListBuyersParams | undefined,
   BuyerList,
   ListBuyersError,
   Buyer
@@ -64,7 +68,13 @@ export const listBuyers: PagedOperation<
   path: "/org/{orgId}/buyer",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     { name: "partner", argument: "partner", in: "query", type: "string" },
     { name: "limit", argument: "limit", in: "query", type: "int32" },
     { name: "offset", argument: "offset", in: "query", type: "int64" },
@@ -101,8 +111,12 @@ export const listBuyers: PagedOperation<
 
 /** The arguments of `buyers.get`. */
 export interface GetBuyerParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Identifier of the buyer. */
   buyerId: BuyerId;
 }
@@ -133,7 +147,13 @@ export const getBuyer: Operation<GetBuyerParams, Buyer, GetBuyerError> = {
   path: "/org/{orgId}/buyer/{buyerId}",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     { name: "buyerId", argument: "buyerId", in: "path", type: "string" },
   ],
   bodies: [],
@@ -176,13 +196,16 @@ export class Buyers {
    *
    * `GET /org/{orgId}/buyer`
    */
-  list(params: ListBuyersParams, options?: RequestOptions): Promise<BuyerList> {
+  list(
+    params?: ListBuyersParams,
+    options?: RequestOptions,
+  ): Promise<BuyerList> {
     return this.#core.call(listBuyers, params, options);
   }
 
   /** Iterates over all items of `list`, page by page. */
   listAll(
-    params: ListBuyersParams,
+    params?: ListBuyersParams,
     options?: RequestOptions,
   ): AsyncGenerator<Buyer, void, undefined> {
     return this.#core.items(listBuyers, params, options);

@@ -20,8 +20,12 @@ import type { CalendarDate, Int64, OtherStatus } from "../runtime/values.js";
 
 /** The arguments of `disbursements.list`. */
 export interface ListDisbursementsParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Only items of this partner. */
   partner?: Partner | undefined;
   /**
@@ -69,7 +73,7 @@ export type ListDisbursementsError = ApiError<
 
 /** `GET /org/{orgId}/disbursement` */
 export const listDisbursements: PagedOperation<
-  ListDisbursementsParams,
+  ListDisbursementsParams | undefined,
   DisbursementList,
   ListDisbursementsError,
   Disbursement
@@ -79,7 +83,13 @@ export const listDisbursements: PagedOperation<
   path: "/org/{orgId}/disbursement",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     { name: "partner", argument: "partner", in: "query", type: "string" },
     { name: "startDate", argument: "startDate", in: "query", type: "date" },
     { name: "endDate", argument: "endDate", in: "query", type: "date" },
@@ -122,8 +132,12 @@ export const listDisbursements: PagedOperation<
 
 /** The arguments of `disbursements.get`. */
 export interface GetDisbursementParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Identifier of the disbursement. */
   disbursementId: DisbursementId;
 }
@@ -158,7 +172,13 @@ export const getDisbursement: Operation<
   path: "/org/{orgId}/disbursement/{disbursementId}",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     {
       name: "disbursementId",
       argument: "disbursementId",
@@ -211,7 +231,7 @@ export class Disbursements {
    * `GET /org/{orgId}/disbursement`
    */
   list(
-    params: ListDisbursementsParams,
+    params?: ListDisbursementsParams,
     options?: RequestOptions,
   ): Promise<DisbursementList> {
     return this.#core.call(listDisbursements, params, options);
@@ -219,7 +239,7 @@ export class Disbursements {
 
   /** Iterates over all items of `list`, page by page. */
   listAll(
-    params: ListDisbursementsParams,
+    params?: ListDisbursementsParams,
     options?: RequestOptions,
   ): AsyncGenerator<Disbursement, void, undefined> {
     return this.#core.items(listDisbursements, params, options);

@@ -21,8 +21,12 @@ import type { Int64, OtherStatus } from "../runtime/values.js";
 
 /** The arguments of `entitlements.list`. */
 export interface ListEntitlementsParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Only items of this partner. */
   partner?: Partner | undefined;
   /** Only entitlements in this state. */
@@ -69,7 +73,7 @@ export type ListEntitlementsError = ApiError<
 
 /** `GET /org/{orgId}/entitlement` */
 export const listEntitlements: PagedOperation<
-  ListEntitlementsParams,
+  ListEntitlementsParams | undefined,
   EntitlementList,
   ListEntitlementsError,
   Entitlement
@@ -79,7 +83,13 @@ export const listEntitlements: PagedOperation<
   path: "/org/{orgId}/entitlement",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     { name: "partner", argument: "partner", in: "query", type: "string" },
     { name: "status", argument: "status", in: "query", type: "string" },
     { name: "productId", argument: "productId", in: "query", type: "string" },
@@ -129,8 +139,12 @@ export const listEntitlements: PagedOperation<
 
 /** The arguments of `entitlements.get`. */
 export interface GetEntitlementParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Identifier of the entitlement. */
   entitlementId: EntitlementId;
 }
@@ -165,7 +179,13 @@ export const getEntitlement: Operation<
   path: "/org/{orgId}/entitlement/{entitlementId}",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     {
       name: "entitlementId",
       argument: "entitlementId",
@@ -220,7 +240,7 @@ export class Entitlements {
    * `GET /org/{orgId}/entitlement`
    */
   list(
-    params: ListEntitlementsParams,
+    params?: ListEntitlementsParams,
     options?: RequestOptions,
   ): Promise<EntitlementList> {
     return this.#core.call(listEntitlements, params, options);
@@ -228,7 +248,7 @@ export class Entitlements {
 
   /** Iterates over all items of `list`, page by page. */
   listAll(
-    params: ListEntitlementsParams,
+    params?: ListEntitlementsParams,
     options?: RequestOptions,
   ): AsyncGenerator<Entitlement, void, undefined> {
     return this.#core.items(listEntitlements, params, options);

@@ -14,8 +14,12 @@ import type { Int64, OtherStatus } from "../runtime/values.js";
 
 /** The arguments of `events.list`. */
 export interface ListEventsParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Only events of this type. */
   type?: EventType | undefined;
   /**
@@ -54,7 +58,7 @@ export type ListEventsError = ApiError<
 
 /** `GET /org/{orgId}/event` */
 export const listEvents: PagedOperation<
-  ListEventsParams,
+  ListEventsParams | undefined,
   EventList,
   ListEventsError,
   Event
@@ -64,7 +68,13 @@ export const listEvents: PagedOperation<
   path: "/org/{orgId}/event",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     { name: "type", argument: "type", in: "query", type: "string" },
     { name: "limit", argument: "limit", in: "query", type: "int32" },
     { name: "offset", argument: "offset", in: "query", type: "int64" },
@@ -101,8 +111,12 @@ export const listEvents: PagedOperation<
 
 /** The arguments of `events.get`. */
 export interface GetEventParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Identifier of the event. */
   eventId: EventId;
 }
@@ -133,7 +147,13 @@ export const getEvent: Operation<GetEventParams, Event, GetEventError> = {
   path: "/org/{orgId}/event/{eventId}",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     { name: "eventId", argument: "eventId", in: "path", type: "string" },
   ],
   bodies: [],
@@ -176,13 +196,16 @@ export class Events {
    *
    * `GET /org/{orgId}/event`
    */
-  list(params: ListEventsParams, options?: RequestOptions): Promise<EventList> {
+  list(
+    params?: ListEventsParams,
+    options?: RequestOptions,
+  ): Promise<EventList> {
     return this.#core.call(listEvents, params, options);
   }
 
   /** Iterates over all items of `list`, page by page. */
   listAll(
-    params: ListEventsParams,
+    params?: ListEventsParams,
     options?: RequestOptions,
   ): AsyncGenerator<Event, void, undefined> {
     return this.#core.items(listEvents, params, options);

@@ -27,8 +27,12 @@ import type { Int64, OtherStatus } from "../runtime/values.js";
 
 /** The arguments of `offers.list`. */
 export interface ListOffersParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Only items of this partner. */
   partner?: Partner | undefined;
   /** Only offers in this state. */
@@ -73,7 +77,7 @@ export type ListOffersError = ApiError<
 
 /** `GET /org/{orgId}/offer` */
 export const listOffers: PagedOperation<
-  ListOffersParams,
+  ListOffersParams | undefined,
   OfferList,
   ListOffersError,
   Offer
@@ -83,7 +87,13 @@ export const listOffers: PagedOperation<
   path: "/org/{orgId}/offer",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     { name: "partner", argument: "partner", in: "query", type: "string" },
     { name: "status", argument: "status", in: "query", type: "string" },
     { name: "productId", argument: "productId", in: "query", type: "string" },
@@ -123,8 +133,12 @@ export const listOffers: PagedOperation<
 
 /** The arguments of `offers.create`. */
 export interface CreateOfferParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** The new offer. */
   body: OfferCreate;
 }
@@ -165,7 +179,13 @@ export const createOffer: Operation<
   path: "/org/{orgId}/offer",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
   ],
   bodies: [
     { mediaType: "application/json", kind: "json", type: offerCreateSchema },
@@ -205,8 +225,12 @@ export const createOffer: Operation<
 
 /** The arguments of `offers.get`. */
 export interface GetOfferParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Identifier of the offer. */
   offerId: OfferId;
 }
@@ -237,7 +261,13 @@ export const getOffer: Operation<GetOfferParams, Offer, GetOfferError> = {
   path: "/org/{orgId}/offer/{offerId}",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     { name: "offerId", argument: "offerId", in: "path", type: "string" },
   ],
   bodies: [],
@@ -266,8 +296,12 @@ export const getOffer: Operation<GetOfferParams, Offer, GetOfferError> = {
 
 /** The arguments of `offers.update`. */
 export interface UpdateOfferParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Identifier of the offer. */
   offerId: OfferId;
   /** The members to change. */
@@ -308,7 +342,13 @@ export const updateOffer: Operation<
   path: "/org/{orgId}/offer/{offerId}",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     { name: "offerId", argument: "offerId", in: "path", type: "string" },
   ],
   bodies: [
@@ -339,8 +379,12 @@ export const updateOffer: Operation<
 
 /** The arguments of `offers.publish`. */
 export interface PublishOfferParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Identifier of the offer. */
   offerId: OfferId;
 }
@@ -377,7 +421,13 @@ export const publishOffer: Operation<
   path: "/org/{orgId}/offer/{offerId}/publish",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     { name: "offerId", argument: "offerId", in: "path", type: "string" },
   ],
   bodies: [],
@@ -406,8 +456,12 @@ export const publishOffer: Operation<
 
 /** The arguments of `offers.cancel`. */
 export interface CancelOfferParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Identifier of the offer. */
   offerId: OfferId;
   /** Why the offer is withdrawn. */
@@ -448,7 +502,13 @@ export const cancelOffer: Operation<
   path: "/org/{orgId}/offer/{offerId}/cancel",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     { name: "offerId", argument: "offerId", in: "path", type: "string" },
   ],
   bodies: [
@@ -479,8 +539,12 @@ export const cancelOffer: Operation<
 
 /** The arguments of `offers.extend`. */
 export interface ExtendOfferParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Identifier of the offer. */
   offerId: OfferId;
   /** The new time until which the buyer may accept. */
@@ -522,7 +586,13 @@ export const extendOffer: Operation<
   path: "/org/{orgId}/offer/{offerId}/extend",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     { name: "offerId", argument: "offerId", in: "path", type: "string" },
   ],
   bodies: [
@@ -578,13 +648,16 @@ export class Offers {
    *
    * `GET /org/{orgId}/offer`
    */
-  list(params: ListOffersParams, options?: RequestOptions): Promise<OfferList> {
+  list(
+    params?: ListOffersParams,
+    options?: RequestOptions,
+  ): Promise<OfferList> {
     return this.#core.call(listOffers, params, options);
   }
 
   /** Iterates over all items of `list`, page by page. */
   listAll(
-    params: ListOffersParams,
+    params?: ListOffersParams,
     options?: RequestOptions,
   ): AsyncGenerator<Offer, void, undefined> {
     return this.#core.items(listOffers, params, options);

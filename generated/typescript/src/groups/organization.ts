@@ -14,8 +14,12 @@ import type { OtherStatus } from "../runtime/values.js";
 
 /** The arguments of `organization.get`. */
 export interface GetOrganizationParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
 }
 
 /**
@@ -39,7 +43,7 @@ export type GetOrganizationError = ApiError<
 
 /** `GET /org/{orgId}` */
 export const getOrganization: Operation<
-  GetOrganizationParams,
+  GetOrganizationParams | undefined,
   Organization,
   GetOrganizationError
 > = {
@@ -48,7 +52,13 @@ export const getOrganization: Operation<
   path: "/org/{orgId}",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
   ],
   bodies: [],
   accept: "application/json, application/problem+json",
@@ -95,7 +105,7 @@ export class OrganizationGroup {
    * `GET /org/{orgId}`
    */
   get(
-    params: GetOrganizationParams,
+    params?: GetOrganizationParams,
     options?: RequestOptions,
   ): Promise<Organization> {
     return this.#core.call(getOrganization, params, options);

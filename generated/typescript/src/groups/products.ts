@@ -23,8 +23,12 @@ import type { Int64, OtherStatus } from "../runtime/values.js";
 
 /** The arguments of `products.list`. */
 export interface ListProductsParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Only items of this partner. */
   partner?: Partner | undefined;
   /** Only products in this state. */
@@ -65,7 +69,7 @@ export type ListProductsError = ApiError<
 
 /** `GET /org/{orgId}/product` */
 export const listProducts: PagedOperation<
-  ListProductsParams,
+  ListProductsParams | undefined,
   ProductList,
   ListProductsError,
   Product
@@ -75,7 +79,13 @@ export const listProducts: PagedOperation<
   path: "/org/{orgId}/product",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     { name: "partner", argument: "partner", in: "query", type: "string" },
     { name: "status", argument: "status", in: "query", type: "string" },
     { name: "limit", argument: "limit", in: "query", type: "int32" },
@@ -117,8 +127,12 @@ export const listProducts: PagedOperation<
 
 /** The arguments of `products.create`. */
 export interface CreateProductParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** The new product. */
   body: ProductCreate;
 }
@@ -159,7 +173,13 @@ export const createProduct: Operation<
   path: "/org/{orgId}/product",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
   ],
   bodies: [
     { mediaType: "application/json", kind: "json", type: productCreateSchema },
@@ -199,8 +219,12 @@ export const createProduct: Operation<
 
 /** The arguments of `products.get`. */
 export interface GetProductParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Identifier of the product. */
   productId: ProductId;
 }
@@ -232,7 +256,13 @@ export const getProduct: Operation<GetProductParams, Product, GetProductError> =
     path: "/org/{orgId}/product/{productId}",
     server: "{base_url}",
     parameters: [
-      { name: "orgId", argument: "orgId", in: "path", type: "string" },
+      {
+        name: "orgId",
+        argument: "orgId",
+        needed: true,
+        in: "path",
+        type: "string",
+      },
       { name: "productId", argument: "productId", in: "path", type: "string" },
     ],
     bodies: [],
@@ -261,8 +291,12 @@ export const getProduct: Operation<GetProductParams, Product, GetProductError> =
 
 /** The arguments of `products.update`. */
 export interface UpdateProductParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Identifier of the product. */
   productId: ProductId;
   /** The members to change. */
@@ -304,7 +338,13 @@ export const updateProduct: Operation<
   path: "/org/{orgId}/product/{productId}",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     { name: "productId", argument: "productId", in: "path", type: "string" },
   ],
   bodies: [
@@ -345,8 +385,12 @@ export const updateProduct: Operation<
 
 /** The arguments of `products.publish`. */
 export interface PublishProductParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Identifier of the product. */
   productId: ProductId;
 }
@@ -383,7 +427,13 @@ export const publishProduct: Operation<
   path: "/org/{orgId}/product/{productId}/publish",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     { name: "productId", argument: "productId", in: "path", type: "string" },
   ],
   bodies: [],
@@ -427,7 +477,7 @@ export class Products {
    * `GET /org/{orgId}/product`
    */
   list(
-    params: ListProductsParams,
+    params?: ListProductsParams,
     options?: RequestOptions,
   ): Promise<ProductList> {
     return this.#core.call(listProducts, params, options);
@@ -435,7 +485,7 @@ export class Products {
 
   /** Iterates over all items of `list`, page by page. */
   listAll(
-    params: ListProductsParams,
+    params?: ListProductsParams,
     options?: RequestOptions,
   ): AsyncGenerator<Product, void, undefined> {
     return this.#core.items(listProducts, params, options);

@@ -12,8 +12,12 @@ import type { Int64, OtherStatus } from "../runtime/values.js";
 
 /** The arguments of `quotas.list`. */
 export interface ListQuotasParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /**
    * The greatest number of items that the page may have.
    *
@@ -50,7 +54,7 @@ export type ListQuotasError = ApiError<
 
 /** `GET /org/{orgId}/quota` */
 export const listQuotas: PagedOperation<
-  ListQuotasParams,
+  ListQuotasParams | undefined,
   QuotaList,
   ListQuotasError,
   Quota
@@ -60,7 +64,13 @@ export const listQuotas: PagedOperation<
   path: "/org/{orgId}/quota",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     { name: "limit", argument: "limit", in: "query", type: "int32" },
     { name: "offset", argument: "offset", in: "query", type: "int64" },
   ],
@@ -113,13 +123,16 @@ export class Quotas {
    *
    * `GET /org/{orgId}/quota`
    */
-  list(params: ListQuotasParams, options?: RequestOptions): Promise<QuotaList> {
+  list(
+    params?: ListQuotasParams,
+    options?: RequestOptions,
+  ): Promise<QuotaList> {
     return this.#core.call(listQuotas, params, options);
   }
 
   /** Iterates over all items of `list`, page by page. */
   listAll(
-    params: ListQuotasParams,
+    params?: ListQuotasParams,
     options?: RequestOptions,
   ): AsyncGenerator<Quota, void, undefined> {
     return this.#core.items(listQuotas, params, options);

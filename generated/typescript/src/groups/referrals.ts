@@ -30,8 +30,12 @@ import type { Int64, OtherStatus } from "../runtime/values.js";
 
 /** The arguments of `referrals.list`. */
 export interface ListReferralsParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Only items of this partner. */
   partner?: Partner | undefined;
   /** Only referrals in this state. */
@@ -72,7 +76,7 @@ export type ListReferralsError = ApiError<
 
 /** `GET /org/{orgId}/referral` */
 export const listReferrals: PagedOperation<
-  ListReferralsParams,
+  ListReferralsParams | undefined,
   ReferralList,
   ListReferralsError,
   Referral
@@ -82,7 +86,13 @@ export const listReferrals: PagedOperation<
   path: "/org/{orgId}/referral",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     { name: "partner", argument: "partner", in: "query", type: "string" },
     { name: "status", argument: "status", in: "query", type: "string" },
     { name: "limit", argument: "limit", in: "query", type: "int32" },
@@ -124,8 +134,12 @@ export const listReferrals: PagedOperation<
 
 /** The arguments of `referrals.create`. */
 export interface CreateReferralParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** The new referral. */
   body: ReferralCreate;
 }
@@ -166,7 +180,13 @@ export const createReferral: Operation<
   path: "/org/{orgId}/referral",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
   ],
   bodies: [
     { mediaType: "application/json", kind: "json", type: referralCreateSchema },
@@ -206,8 +226,12 @@ export const createReferral: Operation<
 
 /** The arguments of `referrals.get`. */
 export interface GetReferralParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Identifier of the referral. */
   referralId: ReferralId;
 }
@@ -242,7 +266,13 @@ export const getReferral: Operation<
   path: "/org/{orgId}/referral/{referralId}",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     { name: "referralId", argument: "referralId", in: "path", type: "string" },
   ],
   bodies: [],
@@ -271,8 +301,12 @@ export const getReferral: Operation<
 
 /** The arguments of `referrals.update`. */
 export interface UpdateReferralParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Identifier of the referral. */
   referralId: ReferralId;
   /** The members to change. */
@@ -314,7 +348,13 @@ export const updateReferral: Operation<
   path: "/org/{orgId}/referral/{referralId}",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     { name: "referralId", argument: "referralId", in: "path", type: "string" },
   ],
   bodies: [
@@ -355,8 +395,12 @@ export const updateReferral: Operation<
 
 /** The arguments of `referrals.accept`. */
 export interface AcceptReferralParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Identifier of the referral. */
   referralId: ReferralId;
 }
@@ -393,7 +437,13 @@ export const acceptReferral: Operation<
   path: "/org/{orgId}/referral/{referralId}/accept",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     { name: "referralId", argument: "referralId", in: "path", type: "string" },
   ],
   bodies: [],
@@ -422,8 +472,12 @@ export const acceptReferral: Operation<
 
 /** The arguments of `referrals.reject`. */
 export interface RejectReferralParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Identifier of the referral. */
   referralId: ReferralId;
   /** Why the referral is turned down. */
@@ -464,7 +518,13 @@ export const rejectReferral: Operation<
   path: "/org/{orgId}/referral/{referralId}/reject",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     { name: "referralId", argument: "referralId", in: "path", type: "string" },
   ],
   bodies: [
@@ -513,7 +573,7 @@ export class Referrals {
    * `GET /org/{orgId}/referral`
    */
   list(
-    params: ListReferralsParams,
+    params?: ListReferralsParams,
     options?: RequestOptions,
   ): Promise<ReferralList> {
     return this.#core.call(listReferrals, params, options);
@@ -521,7 +581,7 @@ export class Referrals {
 
   /** Iterates over all items of `list`, page by page. */
   listAll(
-    params: ListReferralsParams,
+    params?: ListReferralsParams,
     options?: RequestOptions,
   ): AsyncGenerator<Referral, void, undefined> {
     return this.#core.items(listReferrals, params, options);

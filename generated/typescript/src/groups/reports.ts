@@ -22,8 +22,12 @@ import type { CalendarDate, Int64, OtherStatus } from "../runtime/values.js";
 
 /** The arguments of `reports.listUsageRecordReports`. */
 export interface ListUsageRecordReportsParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Only items of this partner. */
   partner?: Partner | undefined;
   /** Only items of this buyer. */
@@ -75,7 +79,7 @@ export type ListUsageRecordReportsError = ApiError<
 
 /** `GET /org/{orgId}/usageRecordReport` */
 export const listUsageRecordReports: PagedOperation<
-  ListUsageRecordReportsParams,
+  ListUsageRecordReportsParams | undefined,
   UsageRecordReportList,
   ListUsageRecordReportsError,
   UsageRecordReport
@@ -85,7 +89,13 @@ export const listUsageRecordReports: PagedOperation<
   path: "/org/{orgId}/usageRecordReport",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     { name: "partner", argument: "partner", in: "query", type: "string" },
     { name: "buyerId", argument: "buyerId", in: "query", type: "string" },
     {
@@ -135,8 +145,12 @@ export const listUsageRecordReports: PagedOperation<
 
 /** The arguments of `reports.getUsageRecordReport`. */
 export interface GetUsageRecordReportParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Identifier of the usage record report. */
   usageRecordReportId: UsageRecordReportId;
 }
@@ -171,7 +185,13 @@ export const getUsageRecordReport: Operation<
   path: "/org/{orgId}/usageRecordReport/{usageRecordReportId}",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     {
       name: "usageRecordReportId",
       argument: "usageRecordReportId",
@@ -228,7 +248,7 @@ export class Reports {
    * `GET /org/{orgId}/usageRecordReport`
    */
   listUsageRecordReports(
-    params: ListUsageRecordReportsParams,
+    params?: ListUsageRecordReportsParams,
     options?: RequestOptions,
   ): Promise<UsageRecordReportList> {
     return this.#core.call(listUsageRecordReports, params, options);
@@ -236,7 +256,7 @@ export class Reports {
 
   /** Iterates over all items of `listUsageRecordReports`, page by page. */
   listUsageRecordReportsAll(
-    params: ListUsageRecordReportsParams,
+    params?: ListUsageRecordReportsParams,
     options?: RequestOptions,
   ): AsyncGenerator<UsageRecordReport, void, undefined> {
     return this.#core.items(listUsageRecordReports, params, options);

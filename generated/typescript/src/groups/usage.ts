@@ -28,8 +28,12 @@ import type { Int64, OtherStatus } from "../runtime/values.js";
 
 /** The arguments of `usage.listRecordGroups`. */
 export interface ListUsageRecordGroupsParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Identifier of the entitlement. */
   entitlementId: EntitlementId;
   /**
@@ -78,7 +82,13 @@ export const listUsageRecordGroups: PagedOperation<
   path: "/org/{orgId}/entitlement/{entitlementId}/usageRecordGroup",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     {
       name: "entitlementId",
       argument: "entitlementId",
@@ -124,8 +134,12 @@ export const listUsageRecordGroups: PagedOperation<
 
 /** The arguments of `usage.createRecordGroup`. */
 export interface CreateUsageRecordGroupParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Identifier of the entitlement. */
   entitlementId: EntitlementId;
   /**
@@ -172,7 +186,13 @@ export const createUsageRecordGroup: Operation<
   path: "/org/{orgId}/entitlement/{entitlementId}/usageRecordGroup",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     {
       name: "entitlementId",
       argument: "entitlementId",
@@ -227,8 +247,12 @@ export const createUsageRecordGroup: Operation<
 
 /** The arguments of `usage.getRecordGroup`. */
 export interface GetUsageRecordGroupParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Identifier of the entitlement. */
   entitlementId: EntitlementId;
   /** Identifier of the usage record group. */
@@ -268,7 +292,13 @@ export const getUsageRecordGroup: Operation<
   path: "/org/{orgId}/entitlement/{entitlementId}/usageRecordGroup/{usageRecordGroupId}",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     {
       name: "entitlementId",
       argument: "entitlementId",
@@ -312,8 +342,12 @@ export const getUsageRecordGroup: Operation<
 
 /** The arguments of `usage.createRecord`. */
 export interface CreateUsageRecordParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Identifier of the entitlement. */
   entitlementId: EntitlementId;
   /** The usage record. */
@@ -349,7 +383,13 @@ export const createUsageRecord: Operation<
   path: "/org/{orgId}/entitlement/{entitlementId}/usageRecord",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     {
       name: "entitlementId",
       argument: "entitlementId",

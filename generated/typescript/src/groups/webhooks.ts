@@ -28,8 +28,12 @@ import type { Int64, OtherStatus } from "../runtime/values.js";
 
 /** The arguments of `webhooks.get`. */
 export interface GetWebhookParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
 }
 
 /**
@@ -52,43 +56,56 @@ export type GetWebhookError = ApiError<
 >;
 
 /** `GET /org/{orgId}/webhook` */
-export const getWebhook: Operation<GetWebhookParams, Webhook, GetWebhookError> =
-  {
-    id: "getWebhook",
-    method: "GET",
-    path: "/org/{orgId}/webhook",
-    server: "{base_url}",
-    parameters: [
-      { name: "orgId", argument: "orgId", in: "path", type: "string" },
-    ],
-    bodies: [],
-    accept: "application/json, application/problem+json",
-    answers: [
-      {
-        statuses: ["200"],
-        contents: [
-          { mediaType: "application/json", kind: "json", type: webhookSchema },
-        ],
-      },
-      {
-        statuses: ["400", "401", "403", "404", "default"],
-        contents: [
-          {
-            mediaType: "application/problem+json",
-            kind: "json",
-            type: problemSchema,
-          },
-        ],
-      },
-    ],
-    security: [["OAuth2"], ["ApiKey"]],
-    idempotent: true,
-  };
+export const getWebhook: Operation<
+  GetWebhookParams | undefined,
+  Webhook,
+  GetWebhookError
+> = {
+  id: "getWebhook",
+  method: "GET",
+  path: "/org/{orgId}/webhook",
+  server: "{base_url}",
+  parameters: [
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
+  ],
+  bodies: [],
+  accept: "application/json, application/problem+json",
+  answers: [
+    {
+      statuses: ["200"],
+      contents: [
+        { mediaType: "application/json", kind: "json", type: webhookSchema },
+      ],
+    },
+    {
+      statuses: ["400", "401", "403", "404", "default"],
+      contents: [
+        {
+          mediaType: "application/problem+json",
+          kind: "json",
+          type: problemSchema,
+        },
+      ],
+    },
+  ],
+  security: [["OAuth2"], ["ApiKey"]],
+  idempotent: true,
+};
 
 /** The arguments of `webhooks.put`. */
 export interface PutWebhookParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** The registration. */
   body: WebhookPut;
 }
@@ -124,7 +141,13 @@ export const putWebhook: Operation<PutWebhookParams, Webhook, PutWebhookError> =
     path: "/org/{orgId}/webhook",
     server: "{base_url}",
     parameters: [
-      { name: "orgId", argument: "orgId", in: "path", type: "string" },
+      {
+        name: "orgId",
+        argument: "orgId",
+        needed: true,
+        in: "path",
+        type: "string",
+      },
     ],
     bodies: [
       { mediaType: "application/json", kind: "json", type: webhookPutSchema },
@@ -154,8 +177,12 @@ export const putWebhook: Operation<PutWebhookParams, Webhook, PutWebhookError> =
 
 /** The arguments of `webhooks.test`. */
 export interface TestWebhookParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** What to send. */
   body: WebhookTest;
 }
@@ -194,7 +221,13 @@ export const testWebhook: Operation<
   path: "/org/{orgId}/webhook/test",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
   ],
   bodies: [
     { mediaType: "application/json", kind: "json", type: webhookTestSchema },
@@ -228,8 +261,12 @@ export const testWebhook: Operation<
 
 /** The arguments of `webhooks.rotateSecret`. */
 export interface RotateWebhookSecretParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
 }
 
 /**
@@ -253,7 +290,7 @@ export type RotateWebhookSecretError = ApiError<
 
 /** `POST /org/{orgId}/webhook/rotateSecret` */
 export const rotateWebhookSecret: Operation<
-  RotateWebhookSecretParams,
+  RotateWebhookSecretParams | undefined,
   WebhookSecret,
   RotateWebhookSecretError
 > = {
@@ -262,7 +299,13 @@ export const rotateWebhookSecret: Operation<
   path: "/org/{orgId}/webhook/rotateSecret",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
   ],
   bodies: [],
   accept: "application/json, application/problem+json",
@@ -294,8 +337,12 @@ export const rotateWebhookSecret: Operation<
 
 /** The arguments of `webhooks.listDeliveries`. */
 export interface ListWebhookDeliveriesParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Only deliveries with this status. */
   status?: WebhookDeliveryStatus | undefined;
   /** Only deliveries of this event. An unknown event gives an empty page. */
@@ -336,7 +383,7 @@ export type ListWebhookDeliveriesError = ApiError<
 
 /** `GET /org/{orgId}/webhook/delivery` */
 export const listWebhookDeliveries: PagedOperation<
-  ListWebhookDeliveriesParams,
+  ListWebhookDeliveriesParams | undefined,
   WebhookDeliveryList,
   ListWebhookDeliveriesError,
   WebhookDelivery
@@ -346,7 +393,13 @@ export const listWebhookDeliveries: PagedOperation<
   path: "/org/{orgId}/webhook/delivery",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     { name: "status", argument: "status", in: "query", type: "string" },
     { name: "eventId", argument: "eventId", in: "query", type: "string" },
     { name: "limit", argument: "limit", in: "query", type: "int32" },
@@ -388,8 +441,12 @@ export const listWebhookDeliveries: PagedOperation<
 
 /** The arguments of `webhooks.getDelivery`. */
 export interface GetWebhookDeliveryParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Identifier of the webhook delivery. */
   webhookDeliveryId: WebhookDeliveryId;
 }
@@ -424,7 +481,13 @@ export const getWebhookDelivery: Operation<
   path: "/org/{orgId}/webhook/delivery/{webhookDeliveryId}",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     {
       name: "webhookDeliveryId",
       argument: "webhookDeliveryId",
@@ -462,8 +525,12 @@ export const getWebhookDelivery: Operation<
 
 /** The arguments of `webhooks.redeliverDelivery`. */
 export interface RedeliverWebhookDeliveryParams {
-  /** Identifier of the organization. */
-  orgId: OrgId;
+  /**
+   * Identifier of the organization.
+   *
+   * By default, it is that of the client.
+   */
+  orgId?: OrgId | undefined;
   /** Identifier of the webhook delivery. */
   webhookDeliveryId: WebhookDeliveryId;
 }
@@ -500,7 +567,13 @@ export const redeliverWebhookDelivery: Operation<
   path: "/org/{orgId}/webhook/delivery/{webhookDeliveryId}/redeliver",
   server: "{base_url}",
   parameters: [
-    { name: "orgId", argument: "orgId", in: "path", type: "string" },
+    {
+      name: "orgId",
+      argument: "orgId",
+      needed: true,
+      in: "path",
+      type: "string",
+    },
     {
       name: "webhookDeliveryId",
       argument: "webhookDeliveryId",
@@ -552,7 +625,7 @@ export class Webhooks {
    *
    * `GET /org/{orgId}/webhook`
    */
-  get(params: GetWebhookParams, options?: RequestOptions): Promise<Webhook> {
+  get(params?: GetWebhookParams, options?: RequestOptions): Promise<Webhook> {
     return this.#core.call(getWebhook, params, options);
   }
 
@@ -603,7 +676,7 @@ export class Webhooks {
    * `POST /org/{orgId}/webhook/rotateSecret`
    */
   rotateSecret(
-    params: RotateWebhookSecretParams,
+    params?: RotateWebhookSecretParams,
     options?: RequestOptions,
   ): Promise<WebhookSecret> {
     return this.#core.call(rotateWebhookSecret, params, options);
@@ -618,7 +691,7 @@ export class Webhooks {
    * `GET /org/{orgId}/webhook/delivery`
    */
   listDeliveries(
-    params: ListWebhookDeliveriesParams,
+    params?: ListWebhookDeliveriesParams,
     options?: RequestOptions,
   ): Promise<WebhookDeliveryList> {
     return this.#core.call(listWebhookDeliveries, params, options);
@@ -626,7 +699,7 @@ export class Webhooks {
 
   /** Iterates over all items of `listDeliveries`, page by page. */
   listDeliveriesAll(
-    params: ListWebhookDeliveriesParams,
+    params?: ListWebhookDeliveriesParams,
     options?: RequestOptions,
   ): AsyncGenerator<WebhookDelivery, void, undefined> {
     return this.#core.items(listWebhookDeliveries, params, options);

@@ -24,8 +24,8 @@ class AsyncApiClientsGroup:
 
     async def list(
         self,
-        org_id: str,
         *,
+        org_id: str | None = None,
         limit: int | None = None,
         offset: int | None = None,
         options: RequestOptions | None = None,
@@ -39,6 +39,8 @@ class AsyncApiClientsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             limit: The greatest number of items that the page may have.
 
                 Default: `100`.
@@ -68,8 +70,8 @@ class AsyncApiClientsGroup:
 
     def list_all(
         self,
-        org_id: str,
         *,
+        org_id: str | None = None,
         limit: int | None = None,
         offset: int | None = None,
         options: RequestOptions | None = None,
@@ -85,6 +87,8 @@ class AsyncApiClientsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             limit: The greatest number of items that the page may have.
 
                 Default: `100`.
@@ -115,9 +119,9 @@ class AsyncApiClientsGroup:
 
     async def create(
         self,
-        org_id: str,
         body: models.ApiClientCreate | inputs.ApiClientCreate,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.ApiClientWithSecret:
         """Create an API client.
@@ -131,6 +135,8 @@ class AsyncApiClientsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -155,9 +161,9 @@ class AsyncApiClientsGroup:
 
     async def get(
         self,
-        org_id: str,
         api_client_id: str,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.ApiClient:
         """Get an API client.
@@ -168,6 +174,8 @@ class AsyncApiClientsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             api_client_id: Identifier of the API client.
 
         Raises:
@@ -187,9 +195,9 @@ class AsyncApiClientsGroup:
 
     async def delete(
         self,
-        org_id: str,
         api_client_id: str,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> None:
         """Delete an API client.
@@ -201,6 +209,8 @@ class AsyncApiClientsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             api_client_id: Identifier of the API client.
 
         Raises:

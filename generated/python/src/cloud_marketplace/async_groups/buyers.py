@@ -24,8 +24,8 @@ class AsyncBuyersGroup:
 
     async def list(
         self,
-        org_id: str,
         *,
+        org_id: str | None = None,
         partner: models.Partner | inputs.Partner | None = None,
         limit: int | None = None,
         offset: int | None = None,
@@ -40,6 +40,8 @@ class AsyncBuyersGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             partner: Only items of this partner.
             limit: The greatest number of items that the page may have.
 
@@ -70,8 +72,8 @@ class AsyncBuyersGroup:
 
     def list_all(
         self,
-        org_id: str,
         *,
+        org_id: str | None = None,
         partner: models.Partner | inputs.Partner | None = None,
         limit: int | None = None,
         offset: int | None = None,
@@ -88,6 +90,8 @@ class AsyncBuyersGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             partner: Only items of this partner.
             limit: The greatest number of items that the page may have.
 
@@ -119,9 +123,9 @@ class AsyncBuyersGroup:
 
     async def get(
         self,
-        org_id: str,
         buyer_id: str,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.Buyer:
         """Get a buyer.
@@ -132,6 +136,8 @@ class AsyncBuyersGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             buyer_id: Identifier of the buyer.
 
         Raises:

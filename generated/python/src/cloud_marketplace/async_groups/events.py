@@ -24,8 +24,8 @@ class AsyncEventsGroup:
 
     async def list(
         self,
-        org_id: str,
         *,
+        org_id: str | None = None,
         type_: models.EventType | inputs.EventType | None = None,
         limit: int | None = None,
         offset: int | None = None,
@@ -40,6 +40,8 @@ class AsyncEventsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             type_: Only events of this type.
             limit: The greatest number of items that the page may have.
 
@@ -70,8 +72,8 @@ class AsyncEventsGroup:
 
     def list_all(
         self,
-        org_id: str,
         *,
+        org_id: str | None = None,
         type_: models.EventType | inputs.EventType | None = None,
         limit: int | None = None,
         offset: int | None = None,
@@ -88,6 +90,8 @@ class AsyncEventsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             type_: Only events of this type.
             limit: The greatest number of items that the page may have.
 
@@ -119,9 +123,9 @@ class AsyncEventsGroup:
 
     async def get(
         self,
-        org_id: str,
         event_id: str,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.Event:
         """Get an event.
@@ -132,6 +136,8 @@ class AsyncEventsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             event_id: Identifier of the event.
 
         Raises:

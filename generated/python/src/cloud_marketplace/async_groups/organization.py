@@ -22,8 +22,8 @@ class AsyncOrganizationGroup:
 
     async def get(
         self,
-        org_id: str,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.Organization:
         """Get the organization.
@@ -35,6 +35,8 @@ class AsyncOrganizationGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:

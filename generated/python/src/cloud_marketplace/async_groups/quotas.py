@@ -26,8 +26,8 @@ class AsyncQuotasGroup:
 
     async def list(
         self,
-        org_id: str,
         *,
+        org_id: str | None = None,
         limit: int | None = None,
         offset: int | None = None,
         options: RequestOptions | None = None,
@@ -41,6 +41,8 @@ class AsyncQuotasGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             limit: The greatest number of items that the page may have.
 
                 Default: `100`.
@@ -66,8 +68,8 @@ class AsyncQuotasGroup:
 
     def list_all(
         self,
-        org_id: str,
         *,
+        org_id: str | None = None,
         limit: int | None = None,
         offset: int | None = None,
         options: RequestOptions | None = None,
@@ -83,6 +85,8 @@ class AsyncQuotasGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             limit: The greatest number of items that the page may have.
 
                 Default: `100`.

@@ -24,8 +24,8 @@ class AgreementsGroup:
 
     def list(
         self,
-        org_id: str,
         *,
+        org_id: str | None = None,
         partner: models.Partner | inputs.Partner | None = None,
         status: models.AgreementStatus | inputs.AgreementStatus | None = None,
         offer_id: str | None = None,
@@ -43,6 +43,8 @@ class AgreementsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             partner: Only items of this partner.
             status: Only agreements in this state.
             offer_id: Only items that came about by this offer.
@@ -76,8 +78,8 @@ class AgreementsGroup:
 
     def list_all(
         self,
-        org_id: str,
         *,
+        org_id: str | None = None,
         partner: models.Partner | inputs.Partner | None = None,
         status: models.AgreementStatus | inputs.AgreementStatus | None = None,
         offer_id: str | None = None,
@@ -97,6 +99,8 @@ class AgreementsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             partner: Only items of this partner.
             status: Only agreements in this state.
             offer_id: Only items that came about by this offer.
@@ -131,9 +135,9 @@ class AgreementsGroup:
 
     def get(
         self,
-        org_id: str,
         agreement_id: str,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.Agreement:
         """Get an agreement.
@@ -144,6 +148,8 @@ class AgreementsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             agreement_id: Identifier of the agreement.
 
         Raises:
@@ -163,10 +169,10 @@ class AgreementsGroup:
 
     def cancel(
         self,
-        org_id: str,
         agreement_id: str,
         body: models.Cancellation | inputs.Cancellation | None = None,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.Agreement:
         """Cancel an agreement.
@@ -179,6 +185,8 @@ class AgreementsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             agreement_id: Identifier of the agreement.
 
         Raises:

@@ -24,8 +24,8 @@ class ApiClientsGroup:
 
     def list(
         self,
-        org_id: str,
         *,
+        org_id: str | None = None,
         limit: int | None = None,
         offset: int | None = None,
         options: RequestOptions | None = None,
@@ -39,6 +39,8 @@ class ApiClientsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             limit: The greatest number of items that the page may have.
 
                 Default: `100`.
@@ -64,8 +66,8 @@ class ApiClientsGroup:
 
     def list_all(
         self,
-        org_id: str,
         *,
+        org_id: str | None = None,
         limit: int | None = None,
         offset: int | None = None,
         options: RequestOptions | None = None,
@@ -81,6 +83,8 @@ class ApiClientsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             limit: The greatest number of items that the page may have.
 
                 Default: `100`.
@@ -111,9 +115,9 @@ class ApiClientsGroup:
 
     def create(
         self,
-        org_id: str,
         body: models.ApiClientCreate | inputs.ApiClientCreate,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.ApiClientWithSecret:
         """Create an API client.
@@ -127,6 +131,8 @@ class ApiClientsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -151,9 +157,9 @@ class ApiClientsGroup:
 
     def get(
         self,
-        org_id: str,
         api_client_id: str,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.ApiClient:
         """Get an API client.
@@ -164,6 +170,8 @@ class ApiClientsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             api_client_id: Identifier of the API client.
 
         Raises:
@@ -183,9 +191,9 @@ class ApiClientsGroup:
 
     def delete(
         self,
-        org_id: str,
         api_client_id: str,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> None:
         """Delete an API client.
@@ -197,6 +205,8 @@ class ApiClientsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             api_client_id: Identifier of the API client.
 
         Raises:

@@ -24,8 +24,8 @@ class BuyersGroup:
 
     def list(
         self,
-        org_id: str,
         *,
+        org_id: str | None = None,
         partner: models.Partner | inputs.Partner | None = None,
         limit: int | None = None,
         offset: int | None = None,
@@ -40,6 +40,8 @@ class BuyersGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             partner: Only items of this partner.
             limit: The greatest number of items that the page may have.
 
@@ -66,8 +68,8 @@ class BuyersGroup:
 
     def list_all(
         self,
-        org_id: str,
         *,
+        org_id: str | None = None,
         partner: models.Partner | inputs.Partner | None = None,
         limit: int | None = None,
         offset: int | None = None,
@@ -84,6 +86,8 @@ class BuyersGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             partner: Only items of this partner.
             limit: The greatest number of items that the page may have.
 
@@ -115,9 +119,9 @@ class BuyersGroup:
 
     def get(
         self,
-        org_id: str,
         buyer_id: str,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.Buyer:
         """Get a buyer.
@@ -128,6 +132,8 @@ class BuyersGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             buyer_id: Identifier of the buyer.
 
         Raises:

@@ -25,8 +25,8 @@ class DisbursementsGroup:
 
     def list(
         self,
-        org_id: str,
         *,
+        org_id: str | None = None,
         partner: models.Partner | inputs.Partner | None = None,
         start_date: date | str | None = None,
         end_date: date | str | None = None,
@@ -43,6 +43,8 @@ class DisbursementsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             partner: Only items of this partner.
             start_date: First day of the period (UTC). Without it, the period starts
                 30 days before its last day.
@@ -79,8 +81,8 @@ class DisbursementsGroup:
 
     def list_all(
         self,
-        org_id: str,
         *,
+        org_id: str | None = None,
         partner: models.Partner | inputs.Partner | None = None,
         start_date: date | str | None = None,
         end_date: date | str | None = None,
@@ -99,6 +101,8 @@ class DisbursementsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             partner: Only items of this partner.
             start_date: First day of the period (UTC). Without it, the period starts
                 30 days before its last day.
@@ -136,9 +140,9 @@ class DisbursementsGroup:
 
     def get(
         self,
-        org_id: str,
         disbursement_id: str,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.Disbursement:
         """Get a disbursement.
@@ -149,6 +153,8 @@ class DisbursementsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             disbursement_id: Identifier of the disbursement.
 
         Raises:

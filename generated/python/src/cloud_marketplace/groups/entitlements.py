@@ -24,8 +24,8 @@ class EntitlementsGroup:
 
     def list(
         self,
-        org_id: str,
         *,
+        org_id: str | None = None,
         partner: models.Partner | inputs.Partner | None = None,
         status: models.EntitlementStatus | inputs.EntitlementStatus | None = None,
         product_id: str | None = None,
@@ -45,6 +45,8 @@ class EntitlementsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             partner: Only items of this partner.
             status: Only entitlements in this state.
             product_id: Only items of this product.
@@ -79,8 +81,8 @@ class EntitlementsGroup:
 
     def list_all(
         self,
-        org_id: str,
         *,
+        org_id: str | None = None,
         partner: models.Partner | inputs.Partner | None = None,
         status: models.EntitlementStatus | inputs.EntitlementStatus | None = None,
         product_id: str | None = None,
@@ -102,6 +104,8 @@ class EntitlementsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             partner: Only items of this partner.
             status: Only entitlements in this state.
             product_id: Only items of this product.
@@ -137,9 +141,9 @@ class EntitlementsGroup:
 
     def get(
         self,
-        org_id: str,
         entitlement_id: str,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.Entitlement:
         """Get an entitlement.
@@ -151,6 +155,8 @@ class EntitlementsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             entitlement_id: Identifier of the entitlement.
 
         Raises:

@@ -24,8 +24,8 @@ class EventsGroup:
 
     def list(
         self,
-        org_id: str,
         *,
+        org_id: str | None = None,
         type_: models.EventType | inputs.EventType | None = None,
         limit: int | None = None,
         offset: int | None = None,
@@ -40,6 +40,8 @@ class EventsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             type_: Only events of this type.
             limit: The greatest number of items that the page may have.
 
@@ -66,8 +68,8 @@ class EventsGroup:
 
     def list_all(
         self,
-        org_id: str,
         *,
+        org_id: str | None = None,
         type_: models.EventType | inputs.EventType | None = None,
         limit: int | None = None,
         offset: int | None = None,
@@ -84,6 +86,8 @@ class EventsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             type_: Only events of this type.
             limit: The greatest number of items that the page may have.
 
@@ -115,9 +119,9 @@ class EventsGroup:
 
     def get(
         self,
-        org_id: str,
         event_id: str,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.Event:
         """Get an event.
@@ -128,6 +132,8 @@ class EventsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             event_id: Identifier of the event.
 
         Raises:

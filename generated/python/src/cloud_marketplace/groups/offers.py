@@ -24,8 +24,8 @@ class OffersGroup:
 
     def list(
         self,
-        org_id: str,
         *,
+        org_id: str | None = None,
         partner: models.Partner | inputs.Partner | None = None,
         status: models.OfferStatus | inputs.OfferStatus | None = None,
         product_id: str | None = None,
@@ -44,6 +44,8 @@ class OffersGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             partner: Only items of this partner.
             status: Only offers in this state.
             product_id: Only items of this product.
@@ -77,8 +79,8 @@ class OffersGroup:
 
     def list_all(
         self,
-        org_id: str,
         *,
+        org_id: str | None = None,
         partner: models.Partner | inputs.Partner | None = None,
         status: models.OfferStatus | inputs.OfferStatus | None = None,
         product_id: str | None = None,
@@ -99,6 +101,8 @@ class OffersGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             partner: Only items of this partner.
             status: Only offers in this state.
             product_id: Only items of this product.
@@ -133,9 +137,9 @@ class OffersGroup:
 
     def create(
         self,
-        org_id: str,
         body: models.OfferCreate | inputs.OfferCreate,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.Offer:
         """Create an offer.
@@ -151,6 +155,8 @@ class OffersGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -178,9 +184,9 @@ class OffersGroup:
 
     def get(
         self,
-        org_id: str,
         offer_id: str,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.Offer:
         """Get an offer.
@@ -191,6 +197,8 @@ class OffersGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             offer_id: Identifier of the offer.
 
         Raises:
@@ -210,10 +218,10 @@ class OffersGroup:
 
     def update(
         self,
-        org_id: str,
         offer_id: str,
         body: models.OfferUpdate | inputs.OfferUpdate,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.Offer:
         """Update an offer.
@@ -227,6 +235,8 @@ class OffersGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             offer_id: Identifier of the offer.
 
         Raises:
@@ -251,9 +261,9 @@ class OffersGroup:
 
     def publish(
         self,
-        org_id: str,
         offer_id: str,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.Offer:
         """Publish an offer.
@@ -271,6 +281,8 @@ class OffersGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             offer_id: Identifier of the offer.
 
         Raises:
@@ -292,10 +304,10 @@ class OffersGroup:
 
     def cancel(
         self,
-        org_id: str,
         offer_id: str,
         body: models.Cancellation | inputs.Cancellation | None = None,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.Offer:
         """Cancel an offer.
@@ -308,6 +320,8 @@ class OffersGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             offer_id: Identifier of the offer.
 
         Raises:
@@ -332,10 +346,10 @@ class OffersGroup:
 
     def extend(
         self,
-        org_id: str,
         offer_id: str,
         body: models.OfferExtension | inputs.OfferExtension,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.Offer:
         """Extend an offer.
@@ -348,6 +362,8 @@ class OffersGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             offer_id: Identifier of the offer.
 
         Raises:

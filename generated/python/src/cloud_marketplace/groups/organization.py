@@ -20,7 +20,12 @@ class OrganizationGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    def get(self, org_id: str, *, options: RequestOptions | None = None) -> models.Organization:
+    def get(
+        self,
+        *,
+        org_id: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> models.Organization:
         """Get the organization.
 
         Returns the organization of the path. The credential must belong to it; any
@@ -30,6 +35,8 @@ class OrganizationGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:

@@ -24,8 +24,8 @@ class ProductsGroup:
 
     def list(
         self,
-        org_id: str,
         *,
+        org_id: str | None = None,
         partner: models.Partner | inputs.Partner | None = None,
         status: models.ProductStatus | inputs.ProductStatus | None = None,
         limit: int | None = None,
@@ -41,6 +41,8 @@ class ProductsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             partner: Only items of this partner.
             status: Only products in this state.
             limit: The greatest number of items that the page may have.
@@ -72,8 +74,8 @@ class ProductsGroup:
 
     def list_all(
         self,
-        org_id: str,
         *,
+        org_id: str | None = None,
         partner: models.Partner | inputs.Partner | None = None,
         status: models.ProductStatus | inputs.ProductStatus | None = None,
         limit: int | None = None,
@@ -91,6 +93,8 @@ class ProductsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             partner: Only items of this partner.
             status: Only products in this state.
             limit: The greatest number of items that the page may have.
@@ -123,9 +127,9 @@ class ProductsGroup:
 
     def create(
         self,
-        org_id: str,
         body: models.ProductCreate | inputs.ProductCreate,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.Product:
         """Create a product.
@@ -139,6 +143,8 @@ class ProductsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -166,9 +172,9 @@ class ProductsGroup:
 
     def get(
         self,
-        org_id: str,
         product_id: str,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.Product:
         """Get a product.
@@ -179,6 +185,8 @@ class ProductsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             product_id: Identifier of the product.
 
         Raises:
@@ -198,10 +206,10 @@ class ProductsGroup:
 
     def update(
         self,
-        org_id: str,
         product_id: str,
         body: models.ProductUpdate | inputs.ProductUpdate,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.Product:
         """Update a product.
@@ -216,6 +224,8 @@ class ProductsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             product_id: Identifier of the product.
 
         Raises:
@@ -248,9 +258,9 @@ class ProductsGroup:
 
     def publish(
         self,
-        org_id: str,
         product_id: str,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.Product:
         """Publish a product.
@@ -262,6 +272,8 @@ class ProductsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             product_id: Identifier of the product.
 
         Raises:

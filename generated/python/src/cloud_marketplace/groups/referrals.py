@@ -24,8 +24,8 @@ class ReferralsGroup:
 
     def list(
         self,
-        org_id: str,
         *,
+        org_id: str | None = None,
         partner: models.Partner | inputs.Partner | None = None,
         status: models.ReferralStatus | inputs.ReferralStatus | None = None,
         limit: int | None = None,
@@ -40,6 +40,8 @@ class ReferralsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             partner: Only items of this partner.
             status: Only referrals in this state.
             limit: The greatest number of items that the page may have.
@@ -71,8 +73,8 @@ class ReferralsGroup:
 
     def list_all(
         self,
-        org_id: str,
         *,
+        org_id: str | None = None,
         partner: models.Partner | inputs.Partner | None = None,
         status: models.ReferralStatus | inputs.ReferralStatus | None = None,
         limit: int | None = None,
@@ -89,6 +91,8 @@ class ReferralsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             partner: Only items of this partner.
             status: Only referrals in this state.
             limit: The greatest number of items that the page may have.
@@ -121,9 +125,9 @@ class ReferralsGroup:
 
     def create(
         self,
-        org_id: str,
         body: models.ReferralCreate | inputs.ReferralCreate,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.Referral:
         """Create a referral.
@@ -137,6 +141,8 @@ class ReferralsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -164,9 +170,9 @@ class ReferralsGroup:
 
     def get(
         self,
-        org_id: str,
         referral_id: str,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.Referral:
         """Get a referral.
@@ -177,6 +183,8 @@ class ReferralsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             referral_id: Identifier of the referral.
 
         Raises:
@@ -196,10 +204,10 @@ class ReferralsGroup:
 
     def update(
         self,
-        org_id: str,
         referral_id: str,
         body: models.ReferralUpdate | inputs.ReferralUpdate,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.Referral:
         """Update a referral.
@@ -214,6 +222,8 @@ class ReferralsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             referral_id: Identifier of the referral.
 
         Raises:
@@ -246,9 +256,9 @@ class ReferralsGroup:
 
     def accept(
         self,
-        org_id: str,
         referral_id: str,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.Referral:
         """Accept a referral.
@@ -260,6 +270,8 @@ class ReferralsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             referral_id: Identifier of the referral.
 
         Raises:
@@ -281,10 +293,10 @@ class ReferralsGroup:
 
     def reject(
         self,
-        org_id: str,
         referral_id: str,
         body: models.ReferralRejection | inputs.ReferralRejection,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.Referral:
         """Reject a referral.
@@ -296,6 +308,8 @@ class ReferralsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             referral_id: Identifier of the referral.
 
         Raises:

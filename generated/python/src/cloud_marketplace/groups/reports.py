@@ -25,8 +25,8 @@ class ReportsGroup:
 
     def list_usage_record_reports(
         self,
-        org_id: str,
         *,
+        org_id: str | None = None,
         partner: models.Partner | inputs.Partner | None = None,
         buyer_id: str | None = None,
         entitlement_id: str | None = None,
@@ -48,6 +48,8 @@ class ReportsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             partner: Only items of this partner.
             buyer_id: Only items of this buyer.
             entitlement_id: Only items of this entitlement.
@@ -86,8 +88,8 @@ class ReportsGroup:
 
     def list_usage_record_reports_all(
         self,
-        org_id: str,
         *,
+        org_id: str | None = None,
         partner: models.Partner | inputs.Partner | None = None,
         buyer_id: str | None = None,
         entitlement_id: str | None = None,
@@ -111,6 +113,8 @@ class ReportsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             partner: Only items of this partner.
             buyer_id: Only items of this buyer.
             entitlement_id: Only items of this entitlement.
@@ -150,9 +154,9 @@ class ReportsGroup:
 
     def get_usage_record_report(
         self,
-        org_id: str,
         usage_record_report_id: str,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.UsageRecordReport:
         """Get a usage record report.
@@ -163,6 +167,8 @@ class ReportsGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             usage_record_report_id: Identifier of the usage record report.
 
         Raises:

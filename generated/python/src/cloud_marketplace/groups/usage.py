@@ -26,9 +26,9 @@ class UsageGroup:
 
     def list_record_groups(
         self,
-        org_id: str,
         entitlement_id: str,
         *,
+        org_id: str | None = None,
         limit: int | None = None,
         offset: int | None = None,
         options: RequestOptions | None = None,
@@ -41,6 +41,8 @@ class UsageGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             entitlement_id: Identifier of the entitlement.
             limit: The greatest number of items that the page may have.
 
@@ -71,9 +73,9 @@ class UsageGroup:
 
     def list_record_groups_all(
         self,
-        org_id: str,
         entitlement_id: str,
         *,
+        org_id: str | None = None,
         limit: int | None = None,
         offset: int | None = None,
         options: RequestOptions | None = None,
@@ -88,6 +90,8 @@ class UsageGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             entitlement_id: Identifier of the entitlement.
             limit: The greatest number of items that the page may have.
 
@@ -119,10 +123,10 @@ class UsageGroup:
 
     def create_record_group(
         self,
-        org_id: str,
         entitlement_id: str,
         body: models.UsageRecordGroupCreate | inputs.UsageRecordGroupCreate,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.UsageRecordGroup:
         """Submit usage.
@@ -144,6 +148,8 @@ class UsageGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             entitlement_id: Identifier of the entitlement.
 
         Raises:
@@ -176,10 +182,10 @@ class UsageGroup:
 
     def get_record_group(
         self,
-        org_id: str,
         entitlement_id: str,
         usage_record_group_id: str,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.UsageRecordGroup:
         """Get a usage record group.
@@ -191,6 +197,8 @@ class UsageGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             entitlement_id: Identifier of the entitlement.
             usage_record_group_id: Identifier of the usage record group.
 
@@ -216,10 +224,10 @@ class UsageGroup:
     @deprecated("Deprecated: it responds until 2027-12-31T23:59:59Z.")
     def create_record(
         self,
-        org_id: str,
         entitlement_id: str,
         body: models.UsageRecordCreate | inputs.UsageRecordCreate,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.UsageRecordGroup:
         """Submit a single usage record.
@@ -234,6 +242,8 @@ class UsageGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             entitlement_id: Identifier of the entitlement.
 
         Raises:

@@ -22,7 +22,12 @@ class WebhooksGroup:
         """Create the group; called by the client."""
         self._runner = runner
 
-    def get(self, org_id: str, *, options: RequestOptions | None = None) -> models.Webhook:
+    def get(
+        self,
+        *,
+        org_id: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> models.Webhook:
         """Get the webhook.
 
         Returns the organization's webhook registration, without its secret. The
@@ -32,6 +37,8 @@ class WebhooksGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -50,9 +57,9 @@ class WebhooksGroup:
 
     def put(
         self,
-        org_id: str,
         body: models.WebhookPut | inputs.WebhookPut,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.Webhook:
         """Register or replace the webhook.
@@ -67,6 +74,8 @@ class WebhooksGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -91,9 +100,9 @@ class WebhooksGroup:
 
     def test(
         self,
-        org_id: str,
         body: models.WebhookTest | inputs.WebhookTest,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.WebhookDelivery:
         """Send a test event.
@@ -107,6 +116,8 @@ class WebhooksGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -130,8 +141,8 @@ class WebhooksGroup:
 
     def rotate_secret(
         self,
-        org_id: str,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.WebhookSecret:
         """Rotate the webhook secret.
@@ -147,6 +158,8 @@ class WebhooksGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -165,8 +178,8 @@ class WebhooksGroup:
 
     def list_deliveries(
         self,
-        org_id: str,
         *,
+        org_id: str | None = None,
         status: models.WebhookDeliveryStatus | inputs.WebhookDeliveryStatus | None = None,
         event_id: str | None = None,
         limit: int | None = None,
@@ -182,6 +195,8 @@ class WebhooksGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             status: Only deliveries with this status.
             event_id: Only deliveries of this event. An unknown event gives an empty
                 page.
@@ -214,8 +229,8 @@ class WebhooksGroup:
 
     def list_deliveries_all(
         self,
-        org_id: str,
         *,
+        org_id: str | None = None,
         status: models.WebhookDeliveryStatus | inputs.WebhookDeliveryStatus | None = None,
         event_id: str | None = None,
         limit: int | None = None,
@@ -233,6 +248,8 @@ class WebhooksGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             status: Only deliveries with this status.
             event_id: Only deliveries of this event. An unknown event gives an empty
                 page.
@@ -266,9 +283,9 @@ class WebhooksGroup:
 
     def get_delivery(
         self,
-        org_id: str,
         webhook_delivery_id: str,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.WebhookDelivery:
         """Get a webhook delivery.
@@ -279,6 +296,8 @@ class WebhooksGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             webhook_delivery_id: Identifier of the webhook delivery.
 
         Raises:
@@ -302,9 +321,9 @@ class WebhooksGroup:
 
     def redeliver_delivery(
         self,
-        org_id: str,
         webhook_delivery_id: str,
         *,
+        org_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.WebhookDelivery:
         """Send an event again.
@@ -318,6 +337,8 @@ class WebhooksGroup:
 
         Args:
             org_id: Identifier of the organization.
+
+                By default, it is that of the client.
             webhook_delivery_id: Identifier of the webhook delivery.
 
         Raises:

@@ -12,7 +12,7 @@ LIST_AGREEMENTS: Operation[models.AgreementList] = Operation(
     path="/org/{orgId}/agreement",
     server="{base_url}",
     parameters=(
-        Parameter("orgId", "path"),
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
         Parameter("partner", "query"),
         Parameter("status", "query"),
         Parameter("offerId", "query"),
@@ -48,7 +48,10 @@ GET_AGREEMENT: Operation[models.Agreement] = Operation(
     method="GET",
     path="/org/{orgId}/agreement/{agreementId}",
     server="{base_url}",
-    parameters=(Parameter("orgId", "path"), Parameter("agreementId", "path")),
+    parameters=(
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
+        Parameter("agreementId", "path"),
+    ),
     answers=(
         Answer("200", {"application/json": Json(lambda: models.Agreement)}, is_success=True),
         Answer("400", {"application/problem+json": Json(lambda: models.Problem)}, is_success=False),
@@ -70,7 +73,10 @@ CANCEL_AGREEMENT: Operation[models.Agreement] = Operation(
     method="POST",
     path="/org/{orgId}/agreement/{agreementId}/cancel",
     server="{base_url}",
-    parameters=(Parameter("orgId", "path"), Parameter("agreementId", "path")),
+    parameters=(
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
+        Parameter("agreementId", "path"),
+    ),
     body=Body({"application/json": Json(lambda: models.Cancellation)}),
     answers=(
         Answer("200", {"application/json": Json(lambda: models.Agreement)}, is_success=True),

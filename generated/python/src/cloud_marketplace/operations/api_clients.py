@@ -12,7 +12,7 @@ LIST_API_CLIENTS: Operation[models.ApiClientList] = Operation(
     path="/org/{orgId}/apiClient",
     server="{base_url}",
     parameters=(
-        Parameter("orgId", "path"),
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
         Parameter("limit", "query"),
         Parameter("offset", "query"),
     ),
@@ -44,7 +44,7 @@ CREATE_API_CLIENT: Operation[models.ApiClientWithSecret] = Operation(
     method="POST",
     path="/org/{orgId}/apiClient",
     server="{base_url}",
-    parameters=(Parameter("orgId", "path"),),
+    parameters=(Parameter("orgId", "path", setting="org_id", is_needed=True),),
     body=Body({"application/json": Json(lambda: models.ApiClientCreate)}),
     answers=(
         Answer(
@@ -73,7 +73,10 @@ GET_API_CLIENT: Operation[models.ApiClient] = Operation(
     method="GET",
     path="/org/{orgId}/apiClient/{apiClientId}",
     server="{base_url}",
-    parameters=(Parameter("orgId", "path"), Parameter("apiClientId", "path")),
+    parameters=(
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
+        Parameter("apiClientId", "path"),
+    ),
     answers=(
         Answer("200", {"application/json": Json(lambda: models.ApiClient)}, is_success=True),
         Answer("400", {"application/problem+json": Json(lambda: models.Problem)}, is_success=False),
@@ -95,7 +98,10 @@ DELETE_API_CLIENT: Operation[None] = Operation(
     method="DELETE",
     path="/org/{orgId}/apiClient/{apiClientId}",
     server="{base_url}",
-    parameters=(Parameter("orgId", "path"), Parameter("apiClientId", "path")),
+    parameters=(
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
+        Parameter("apiClientId", "path"),
+    ),
     answers=(
         Answer("204", {}, is_success=True),
         Answer("400", {"application/problem+json": Json(lambda: models.Problem)}, is_success=False),

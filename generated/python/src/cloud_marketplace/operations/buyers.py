@@ -12,7 +12,7 @@ LIST_BUYERS: Operation[models.BuyerList] = Operation(
     path="/org/{orgId}/buyer",
     server="{base_url}",
     parameters=(
-        Parameter("orgId", "path"),
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
         Parameter("partner", "query"),
         Parameter("limit", "query"),
         Parameter("offset", "query"),
@@ -45,7 +45,10 @@ GET_BUYER: Operation[models.Buyer] = Operation(
     method="GET",
     path="/org/{orgId}/buyer/{buyerId}",
     server="{base_url}",
-    parameters=(Parameter("orgId", "path"), Parameter("buyerId", "path")),
+    parameters=(
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
+        Parameter("buyerId", "path"),
+    ),
     answers=(
         Answer("200", {"application/json": Json(lambda: models.Buyer)}, is_success=True),
         Answer("400", {"application/problem+json": Json(lambda: models.Problem)}, is_success=False),

@@ -12,7 +12,7 @@ LIST_DISBURSEMENTS: Operation[models.DisbursementList] = Operation(
     path="/org/{orgId}/disbursement",
     server="{base_url}",
     parameters=(
-        Parameter("orgId", "path"),
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
         Parameter("partner", "query"),
         Parameter("startDate", "query"),
         Parameter("endDate", "query"),
@@ -48,7 +48,10 @@ GET_DISBURSEMENT: Operation[models.Disbursement] = Operation(
     method="GET",
     path="/org/{orgId}/disbursement/{disbursementId}",
     server="{base_url}",
-    parameters=(Parameter("orgId", "path"), Parameter("disbursementId", "path")),
+    parameters=(
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
+        Parameter("disbursementId", "path"),
+    ),
     answers=(
         Answer("200", {"application/json": Json(lambda: models.Disbursement)}, is_success=True),
         Answer("400", {"application/problem+json": Json(lambda: models.Problem)}, is_success=False),

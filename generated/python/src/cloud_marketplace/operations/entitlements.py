@@ -12,7 +12,7 @@ LIST_ENTITLEMENTS: Operation[models.EntitlementList] = Operation(
     path="/org/{orgId}/entitlement",
     server="{base_url}",
     parameters=(
-        Parameter("orgId", "path"),
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
         Parameter("partner", "query"),
         Parameter("status", "query"),
         Parameter("productId", "query"),
@@ -49,7 +49,10 @@ GET_ENTITLEMENT: Operation[models.Entitlement] = Operation(
     method="GET",
     path="/org/{orgId}/entitlement/{entitlementId}",
     server="{base_url}",
-    parameters=(Parameter("orgId", "path"), Parameter("entitlementId", "path")),
+    parameters=(
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
+        Parameter("entitlementId", "path"),
+    ),
     answers=(
         Answer("200", {"application/json": Json(lambda: models.Entitlement)}, is_success=True),
         Answer("400", {"application/problem+json": Json(lambda: models.Problem)}, is_success=False),

@@ -12,7 +12,7 @@ LIST_EVENTS: Operation[models.EventList] = Operation(
     path="/org/{orgId}/event",
     server="{base_url}",
     parameters=(
-        Parameter("orgId", "path"),
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
         Parameter("type", "query"),
         Parameter("limit", "query"),
         Parameter("offset", "query"),
@@ -45,7 +45,10 @@ GET_EVENT: Operation[models.Event] = Operation(
     method="GET",
     path="/org/{orgId}/event/{eventId}",
     server="{base_url}",
-    parameters=(Parameter("orgId", "path"), Parameter("eventId", "path")),
+    parameters=(
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
+        Parameter("eventId", "path"),
+    ),
     answers=(
         Answer("200", {"application/json": Json(lambda: models.Event)}, is_success=True),
         Answer("400", {"application/problem+json": Json(lambda: models.Problem)}, is_success=False),

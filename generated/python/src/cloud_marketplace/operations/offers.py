@@ -12,7 +12,7 @@ LIST_OFFERS: Operation[models.OfferList] = Operation(
     path="/org/{orgId}/offer",
     server="{base_url}",
     parameters=(
-        Parameter("orgId", "path"),
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
         Parameter("partner", "query"),
         Parameter("status", "query"),
         Parameter("productId", "query"),
@@ -48,7 +48,7 @@ CREATE_OFFER: Operation[models.Offer] = Operation(
     method="POST",
     path="/org/{orgId}/offer",
     server="{base_url}",
-    parameters=(Parameter("orgId", "path"),),
+    parameters=(Parameter("orgId", "path", setting="org_id", is_needed=True),),
     body=Body({"application/json": Json(lambda: models.OfferCreate)}),
     answers=(
         Answer("201", {"application/json": Json(lambda: models.Offer)}, is_success=True),
@@ -74,7 +74,10 @@ GET_OFFER: Operation[models.Offer] = Operation(
     method="GET",
     path="/org/{orgId}/offer/{offerId}",
     server="{base_url}",
-    parameters=(Parameter("orgId", "path"), Parameter("offerId", "path")),
+    parameters=(
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
+        Parameter("offerId", "path"),
+    ),
     answers=(
         Answer("200", {"application/json": Json(lambda: models.Offer)}, is_success=True),
         Answer("400", {"application/problem+json": Json(lambda: models.Problem)}, is_success=False),
@@ -96,7 +99,10 @@ UPDATE_OFFER: Operation[models.Offer] = Operation(
     method="PATCH",
     path="/org/{orgId}/offer/{offerId}",
     server="{base_url}",
-    parameters=(Parameter("orgId", "path"), Parameter("offerId", "path")),
+    parameters=(
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
+        Parameter("offerId", "path"),
+    ),
     body=Body({"application/json": Json(lambda: models.OfferUpdate)}),
     answers=(
         Answer("200", {"application/json": Json(lambda: models.Offer)}, is_success=True),
@@ -121,7 +127,10 @@ PUBLISH_OFFER: Operation[models.Offer] = Operation(
     method="POST",
     path="/org/{orgId}/offer/{offerId}/publish",
     server="{base_url}",
-    parameters=(Parameter("orgId", "path"), Parameter("offerId", "path")),
+    parameters=(
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
+        Parameter("offerId", "path"),
+    ),
     answers=(
         Answer("200", {"application/json": Json(lambda: models.Offer)}, is_success=True),
         Answer("400", {"application/problem+json": Json(lambda: models.Problem)}, is_success=False),
@@ -143,7 +152,10 @@ CANCEL_OFFER: Operation[models.Offer] = Operation(
     method="POST",
     path="/org/{orgId}/offer/{offerId}/cancel",
     server="{base_url}",
-    parameters=(Parameter("orgId", "path"), Parameter("offerId", "path")),
+    parameters=(
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
+        Parameter("offerId", "path"),
+    ),
     body=Body({"application/json": Json(lambda: models.Cancellation)}),
     answers=(
         Answer("200", {"application/json": Json(lambda: models.Offer)}, is_success=True),
@@ -168,7 +180,10 @@ EXTEND_OFFER: Operation[models.Offer] = Operation(
     method="POST",
     path="/org/{orgId}/offer/{offerId}/extend",
     server="{base_url}",
-    parameters=(Parameter("orgId", "path"), Parameter("offerId", "path")),
+    parameters=(
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
+        Parameter("offerId", "path"),
+    ),
     body=Body({"application/json": Json(lambda: models.OfferExtension)}),
     answers=(
         Answer("200", {"application/json": Json(lambda: models.Offer)}, is_success=True),

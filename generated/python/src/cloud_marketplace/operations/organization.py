@@ -11,7 +11,7 @@ GET_ORGANIZATION: Operation[models.Organization] = Operation(
     method="GET",
     path="/org/{orgId}",
     server="{base_url}",
-    parameters=(Parameter("orgId", "path"),),
+    parameters=(Parameter("orgId", "path", setting="org_id", is_needed=True),),
     answers=(
         Answer("200", {"application/json": Json(lambda: models.Organization)}, is_success=True),
         Answer("400", {"application/problem+json": Json(lambda: models.Problem)}, is_success=False),

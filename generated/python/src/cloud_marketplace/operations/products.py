@@ -12,7 +12,7 @@ LIST_PRODUCTS: Operation[models.ProductList] = Operation(
     path="/org/{orgId}/product",
     server="{base_url}",
     parameters=(
-        Parameter("orgId", "path"),
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
         Parameter("partner", "query"),
         Parameter("status", "query"),
         Parameter("limit", "query"),
@@ -46,7 +46,7 @@ CREATE_PRODUCT: Operation[models.Product] = Operation(
     method="POST",
     path="/org/{orgId}/product",
     server="{base_url}",
-    parameters=(Parameter("orgId", "path"),),
+    parameters=(Parameter("orgId", "path", setting="org_id", is_needed=True),),
     body=Body({"application/json": Json(lambda: models.ProductCreate)}),
     answers=(
         Answer("201", {"application/json": Json(lambda: models.Product)}, is_success=True),
@@ -72,7 +72,10 @@ GET_PRODUCT: Operation[models.Product] = Operation(
     method="GET",
     path="/org/{orgId}/product/{productId}",
     server="{base_url}",
-    parameters=(Parameter("orgId", "path"), Parameter("productId", "path")),
+    parameters=(
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
+        Parameter("productId", "path"),
+    ),
     answers=(
         Answer("200", {"application/json": Json(lambda: models.Product)}, is_success=True),
         Answer("400", {"application/problem+json": Json(lambda: models.Problem)}, is_success=False),
@@ -94,7 +97,10 @@ UPDATE_PRODUCT: Operation[models.Product] = Operation(
     method="PATCH",
     path="/org/{orgId}/product/{productId}",
     server="{base_url}",
-    parameters=(Parameter("orgId", "path"), Parameter("productId", "path")),
+    parameters=(
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
+        Parameter("productId", "path"),
+    ),
     body=Body({"application/json": Json(lambda: models.ProductUpdate)}),
     answers=(
         Answer("200", {"application/json": Json(lambda: models.Product)}, is_success=True),
@@ -120,7 +126,10 @@ PUBLISH_PRODUCT: Operation[models.Product] = Operation(
     method="POST",
     path="/org/{orgId}/product/{productId}/publish",
     server="{base_url}",
-    parameters=(Parameter("orgId", "path"), Parameter("productId", "path")),
+    parameters=(
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
+        Parameter("productId", "path"),
+    ),
     answers=(
         Answer("200", {"application/json": Json(lambda: models.Product)}, is_success=True),
         Answer("400", {"application/problem+json": Json(lambda: models.Problem)}, is_success=False),

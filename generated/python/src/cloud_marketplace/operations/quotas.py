@@ -12,7 +12,7 @@ LIST_QUOTAS: Operation[models.QuotaList] = Operation(
     path="/org/{orgId}/quota",
     server="{base_url}",
     parameters=(
-        Parameter("orgId", "path"),
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
         Parameter("limit", "query"),
         Parameter("offset", "query"),
     ),

@@ -12,7 +12,7 @@ LIST_REFERRALS: Operation[models.ReferralList] = Operation(
     path="/org/{orgId}/referral",
     server="{base_url}",
     parameters=(
-        Parameter("orgId", "path"),
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
         Parameter("partner", "query"),
         Parameter("status", "query"),
         Parameter("limit", "query"),
@@ -46,7 +46,7 @@ CREATE_REFERRAL: Operation[models.Referral] = Operation(
     method="POST",
     path="/org/{orgId}/referral",
     server="{base_url}",
-    parameters=(Parameter("orgId", "path"),),
+    parameters=(Parameter("orgId", "path", setting="org_id", is_needed=True),),
     body=Body({"application/json": Json(lambda: models.ReferralCreate)}),
     answers=(
         Answer("201", {"application/json": Json(lambda: models.Referral)}, is_success=True),
@@ -72,7 +72,10 @@ GET_REFERRAL: Operation[models.Referral] = Operation(
     method="GET",
     path="/org/{orgId}/referral/{referralId}",
     server="{base_url}",
-    parameters=(Parameter("orgId", "path"), Parameter("referralId", "path")),
+    parameters=(
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
+        Parameter("referralId", "path"),
+    ),
     answers=(
         Answer("200", {"application/json": Json(lambda: models.Referral)}, is_success=True),
         Answer("400", {"application/problem+json": Json(lambda: models.Problem)}, is_success=False),
@@ -94,7 +97,10 @@ UPDATE_REFERRAL: Operation[models.Referral] = Operation(
     method="PATCH",
     path="/org/{orgId}/referral/{referralId}",
     server="{base_url}",
-    parameters=(Parameter("orgId", "path"), Parameter("referralId", "path")),
+    parameters=(
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
+        Parameter("referralId", "path"),
+    ),
     body=Body({"application/json": Json(lambda: models.ReferralUpdate)}),
     answers=(
         Answer("200", {"application/json": Json(lambda: models.Referral)}, is_success=True),
@@ -120,7 +126,10 @@ ACCEPT_REFERRAL: Operation[models.Referral] = Operation(
     method="POST",
     path="/org/{orgId}/referral/{referralId}/accept",
     server="{base_url}",
-    parameters=(Parameter("orgId", "path"), Parameter("referralId", "path")),
+    parameters=(
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
+        Parameter("referralId", "path"),
+    ),
     answers=(
         Answer("200", {"application/json": Json(lambda: models.Referral)}, is_success=True),
         Answer("400", {"application/problem+json": Json(lambda: models.Problem)}, is_success=False),
@@ -142,7 +151,10 @@ REJECT_REFERRAL: Operation[models.Referral] = Operation(
     method="POST",
     path="/org/{orgId}/referral/{referralId}/reject",
     server="{base_url}",
-    parameters=(Parameter("orgId", "path"), Parameter("referralId", "path")),
+    parameters=(
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
+        Parameter("referralId", "path"),
+    ),
     body=Body({"application/json": Json(lambda: models.ReferralRejection)}),
     answers=(
         Answer("200", {"application/json": Json(lambda: models.Referral)}, is_success=True),

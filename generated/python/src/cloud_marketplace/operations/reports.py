@@ -12,7 +12,7 @@ LIST_USAGE_RECORD_REPORTS: Operation[models.UsageRecordReportList] = Operation(
     path="/org/{orgId}/usageRecordReport",
     server="{base_url}",
     parameters=(
-        Parameter("orgId", "path"),
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
         Parameter("partner", "query"),
         Parameter("buyerId", "query"),
         Parameter("entitlementId", "query"),
@@ -51,7 +51,10 @@ GET_USAGE_RECORD_REPORT: Operation[models.UsageRecordReport] = Operation(
     method="GET",
     path="/org/{orgId}/usageRecordReport/{usageRecordReportId}",
     server="{base_url}",
-    parameters=(Parameter("orgId", "path"), Parameter("usageRecordReportId", "path")),
+    parameters=(
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
+        Parameter("usageRecordReportId", "path"),
+    ),
     answers=(
         Answer(
             "200",

@@ -14,7 +14,7 @@ LIST_USAGE_RECORD_GROUPS: Operation[models.UsageRecordGroupList] = Operation(
     path="/org/{orgId}/entitlement/{entitlementId}/usageRecordGroup",
     server="{base_url}",
     parameters=(
-        Parameter("orgId", "path"),
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
         Parameter("entitlementId", "path"),
         Parameter("limit", "query"),
         Parameter("offset", "query"),
@@ -51,7 +51,10 @@ CREATE_USAGE_RECORD_GROUP: Operation[models.UsageRecordGroup] = Operation(
     method="POST",
     path="/org/{orgId}/entitlement/{entitlementId}/usageRecordGroup",
     server="{base_url}",
-    parameters=(Parameter("orgId", "path"), Parameter("entitlementId", "path")),
+    parameters=(
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
+        Parameter("entitlementId", "path"),
+    ),
     body=Body(
         {"application/json": Json(lambda: models.UsageRecordGroupCreate)},
         idempotency="id",
@@ -84,7 +87,7 @@ GET_USAGE_RECORD_GROUP: Operation[models.UsageRecordGroup] = Operation(
     path="/org/{orgId}/entitlement/{entitlementId}/usageRecordGroup/{usageRecordGroupId}",
     server="{base_url}",
     parameters=(
-        Parameter("orgId", "path"),
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
         Parameter("entitlementId", "path"),
         Parameter("usageRecordGroupId", "path"),
     ),
@@ -109,7 +112,10 @@ CREATE_USAGE_RECORD: Operation[models.UsageRecordGroup] = Operation(
     method="POST",
     path="/org/{orgId}/entitlement/{entitlementId}/usageRecord",
     server="{base_url}",
-    parameters=(Parameter("orgId", "path"), Parameter("entitlementId", "path")),
+    parameters=(
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
+        Parameter("entitlementId", "path"),
+    ),
     body=Body({"application/json": Json(lambda: models.UsageRecordCreate)}),
     answers=(
         Answer("201", {"application/json": Json(lambda: models.UsageRecordGroup)}, is_success=True),

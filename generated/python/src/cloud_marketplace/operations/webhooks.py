@@ -11,7 +11,7 @@ GET_WEBHOOK: Operation[models.Webhook] = Operation(
     method="GET",
     path="/org/{orgId}/webhook",
     server="{base_url}",
-    parameters=(Parameter("orgId", "path"),),
+    parameters=(Parameter("orgId", "path", setting="org_id", is_needed=True),),
     answers=(
         Answer("200", {"application/json": Json(lambda: models.Webhook)}, is_success=True),
         Answer("400", {"application/problem+json": Json(lambda: models.Problem)}, is_success=False),
@@ -33,7 +33,7 @@ PUT_WEBHOOK: Operation[models.Webhook] = Operation(
     method="PUT",
     path="/org/{orgId}/webhook",
     server="{base_url}",
-    parameters=(Parameter("orgId", "path"),),
+    parameters=(Parameter("orgId", "path", setting="org_id", is_needed=True),),
     body=Body({"application/json": Json(lambda: models.WebhookPut)}),
     answers=(
         Answer("200", {"application/json": Json(lambda: models.Webhook)}, is_success=True),
@@ -60,7 +60,7 @@ TEST_WEBHOOK: Operation[models.WebhookDelivery] = Operation(
     method="POST",
     path="/org/{orgId}/webhook/test",
     server="{base_url}",
-    parameters=(Parameter("orgId", "path"),),
+    parameters=(Parameter("orgId", "path", setting="org_id", is_needed=True),),
     body=Body({"application/json": Json(lambda: models.WebhookTest)}),
     answers=(
         Answer("202", {"application/json": Json(lambda: models.WebhookDelivery)}, is_success=True),
@@ -85,7 +85,7 @@ ROTATE_WEBHOOK_SECRET: Operation[models.WebhookSecret] = Operation(
     method="POST",
     path="/org/{orgId}/webhook/rotateSecret",
     server="{base_url}",
-    parameters=(Parameter("orgId", "path"),),
+    parameters=(Parameter("orgId", "path", setting="org_id", is_needed=True),),
     answers=(
         Answer("200", {"application/json": Json(lambda: models.WebhookSecret)}, is_success=True),
         Answer("400", {"application/problem+json": Json(lambda: models.Problem)}, is_success=False),
@@ -107,7 +107,7 @@ LIST_WEBHOOK_DELIVERIES: Operation[models.WebhookDeliveryList] = Operation(
     path="/org/{orgId}/webhook/delivery",
     server="{base_url}",
     parameters=(
-        Parameter("orgId", "path"),
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
         Parameter("status", "query"),
         Parameter("eventId", "query"),
         Parameter("limit", "query"),
@@ -145,7 +145,10 @@ GET_WEBHOOK_DELIVERY: Operation[models.WebhookDelivery] = Operation(
     method="GET",
     path="/org/{orgId}/webhook/delivery/{webhookDeliveryId}",
     server="{base_url}",
-    parameters=(Parameter("orgId", "path"), Parameter("webhookDeliveryId", "path")),
+    parameters=(
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
+        Parameter("webhookDeliveryId", "path"),
+    ),
     answers=(
         Answer("200", {"application/json": Json(lambda: models.WebhookDelivery)}, is_success=True),
         Answer("400", {"application/problem+json": Json(lambda: models.Problem)}, is_success=False),
@@ -167,7 +170,10 @@ REDELIVER_WEBHOOK_DELIVERY: Operation[models.WebhookDelivery] = Operation(
     method="POST",
     path="/org/{orgId}/webhook/delivery/{webhookDeliveryId}/redeliver",
     server="{base_url}",
-    parameters=(Parameter("orgId", "path"), Parameter("webhookDeliveryId", "path")),
+    parameters=(
+        Parameter("orgId", "path", setting="org_id", is_needed=True),
+        Parameter("webhookDeliveryId", "path"),
+    ),
     answers=(
         Answer("202", {"application/json": Json(lambda: models.WebhookDelivery)}, is_success=True),
         Answer("400", {"application/problem+json": Json(lambda: models.Problem)}, is_success=False),

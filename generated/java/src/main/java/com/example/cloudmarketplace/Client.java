@@ -21,6 +21,7 @@ import com.example.cloudmarketplace.api.UsageApi;
 import com.example.cloudmarketplace.api.WebhooksApi;
 import com.example.cloudmarketplace.runtime.ClientBuilder;
 import com.example.cloudmarketplace.runtime.ClientChange;
+import com.example.cloudmarketplace.runtime.Codecs;
 import com.example.cloudmarketplace.runtime.Connection;
 import com.example.cloudmarketplace.runtime.Credentials;
 import com.example.cloudmarketplace.runtime.Environment;
@@ -49,6 +50,7 @@ public final class Client {
       Environment.of()
           .variable("base_url", "MARKETPLACE_BASE_URL")
           .variable("auth_url", "MARKETPLACE_AUTH_URL")
+          .parameter("orgId", "MARKETPLACE_ORG_ID")
           .secret("OAuth2", "MARKETPLACE_TOKEN")
           .client("OAuth2", "MARKETPLACE_CLIENT_ID", "MARKETPLACE_CLIENT_SECRET", "{base_url}")
           .secret("ApiKey", "MARKETPLACE_API_KEY");
@@ -113,6 +115,7 @@ public final class Client {
    *   <li>{@code MARKETPLACE_CLIENT_ID}, {@code MARKETPLACE_CLIENT_SECRET}: without a token, client
    *       ID and secret for {@code OAuth2}
    *   <li>{@code MARKETPLACE_API_KEY}: the token or key for {@code ApiKey}
+   *   <li>{@code MARKETPLACE_ORG_ID}: for all calls, the parameter {@code orgId}
    * </ul>
    *
    * @return a new builder
@@ -130,6 +133,18 @@ public final class Client {
    */
   public Client with(Consumer<ClientChange> change) {
     return new Client(connection.with(change));
+  }
+
+  /**
+   * Returns a copy with another value of {@code orgId} for all calls. It shares connections,
+   * credentials and tokens with this client, which does not change.
+   *
+   * @param orgId Identifier of the organization. It applies to all calls that have this parameter.
+   *     A call can override it.
+   * @return the copy
+   */
+  public Client withOrgId(String orgId) {
+    return with(change -> change.parameter("orgId", Codecs.STRING, orgId));
   }
 
   /**
@@ -347,6 +362,18 @@ public final class Client {
      */
     public Builder authUrl(String authUrl) {
       return variable("auth_url", authUrl);
+    }
+
+    /**
+     * Identifier of the organization.
+     *
+     * <p>It applies to all calls that have this parameter. A call can override it.
+     *
+     * @param orgId the value
+     * @return this builder
+     */
+    public Builder orgId(String orgId) {
+      return parameter("orgId", Codecs.STRING, orgId);
     }
 
     /**

@@ -8,7 +8,6 @@ final class QuickStart {
 
   public static void main(String[] arguments) {
     Client client = Client.fromEnvironment().build();
-    String orgId = System.getenv("MARKETPLACE_ORG_ID");
-    client.products().listAll(orgId).forEach(System.out::println);
+    client.products().listAll().forEach(System.out::println);
   }
 }

@@ -16,8 +16,9 @@ class TestingExampleTest {
   void failuresAreRetried() {
     TestService service = new TestService();
     service.always("listProducts", Answer.broken());
-    Client client = Client.builder().transport(service).clock(service.clock()).build();
-    var call = client.products().list("id-1");
+    Client client =
+        Client.builder().orgId("id-1").transport(service).clock(service.clock()).build();
+    var call = client.products().list();
     Assertions.assertThrows(TransportException.class, call::send);
     Assertions.assertEquals(3, service.requests().size());
     Assertions.assertEquals(

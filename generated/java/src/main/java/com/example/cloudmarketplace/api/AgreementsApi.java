@@ -30,11 +30,10 @@ public final class AgreementsApi {
    *
    * <p>{@code GET /org/{orgId}/agreement}
    *
-   * @param orgId Identifier of the organization.
    * @return the call, which is not sent yet
    */
-  public ListAgreementsCall list(String orgId) {
-    return new ListAgreementsCall(connection, orgId);
+  public ListAgreementsCall list() {
+    return new ListAgreementsCall(connection);
   }
 
   /**
@@ -42,11 +41,10 @@ public final class AgreementsApi {
    *
    * <p>To set other parameters, call {@code stream} on the result of {@code list}.
    *
-   * @param orgId Identifier of the organization.
    * @return the items, to be used once and by one thread
    */
-  public Stream<Agreement> listAll(String orgId) {
-    return list(orgId).stream();
+  public Stream<Agreement> listAll() {
+    return list().stream();
   }
 
   /**
@@ -56,12 +54,11 @@ public final class AgreementsApi {
    *
    * <p>{@code GET /org/{orgId}/agreement/{agreementId}}
    *
-   * @param orgId Identifier of the organization.
    * @param agreementId Identifier of the agreement.
    * @return the call, which is not sent yet
    */
-  public GetAgreementCall get(String orgId, String agreementId) {
-    return new GetAgreementCall(connection, orgId, agreementId);
+  public GetAgreementCall get(String agreementId) {
+    return new GetAgreementCall(connection, agreementId);
   }
 
   /**
@@ -73,11 +70,10 @@ public final class AgreementsApi {
    *
    * <p>{@code POST /org/{orgId}/agreement/{agreementId}/cancel}
    *
-   * @param orgId Identifier of the organization.
    * @param agreementId Identifier of the agreement.
    * @return the call, which is not sent yet
    */
-  public CancelAgreementCall cancel(String orgId, String agreementId) {
-    return new CancelAgreementCall(connection, orgId, agreementId);
+  public CancelAgreementCall cancel(String agreementId) {
+    return new CancelAgreementCall(connection, agreementId);
   }
 }

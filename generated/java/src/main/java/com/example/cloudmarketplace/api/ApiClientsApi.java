@@ -32,11 +32,10 @@ public final class ApiClientsApi {
    *
    * <p>{@code GET /org/{orgId}/apiClient}
    *
-   * @param orgId Identifier of the organization.
    * @return the call, which is not sent yet
    */
-  public ListApiClientsCall list(String orgId) {
-    return new ListApiClientsCall(connection, orgId);
+  public ListApiClientsCall list() {
+    return new ListApiClientsCall(connection);
   }
 
   /**
@@ -44,11 +43,10 @@ public final class ApiClientsApi {
    *
    * <p>To set other parameters, call {@code stream} on the result of {@code list}.
    *
-   * @param orgId Identifier of the organization.
    * @return the items, to be used once and by one thread
    */
-  public Stream<ApiClient> listAll(String orgId) {
-    return list(orgId).stream();
+  public Stream<ApiClient> listAll() {
+    return list().stream();
   }
 
   /**
@@ -60,12 +58,11 @@ public final class ApiClientsApi {
    *
    * <p>{@code POST /org/{orgId}/apiClient}
    *
-   * @param orgId Identifier of the organization.
    * @param body The new API client.
    * @return the call, which is not sent yet
    */
-  public CreateApiClientCall create(String orgId, ApiClientCreate body) {
-    return new CreateApiClientCall(connection, orgId, body);
+  public CreateApiClientCall create(ApiClientCreate body) {
+    return new CreateApiClientCall(connection, body);
   }
 
   /**
@@ -75,12 +72,11 @@ public final class ApiClientsApi {
    *
    * <p>{@code GET /org/{orgId}/apiClient/{apiClientId}}
    *
-   * @param orgId Identifier of the organization.
    * @param apiClientId Identifier of the API client.
    * @return the call, which is not sent yet
    */
-  public GetApiClientCall get(String orgId, String apiClientId) {
-    return new GetApiClientCall(connection, orgId, apiClientId);
+  public GetApiClientCall get(String apiClientId) {
+    return new GetApiClientCall(connection, apiClientId);
   }
 
   /**
@@ -91,11 +87,10 @@ public final class ApiClientsApi {
    *
    * <p>{@code DELETE /org/{orgId}/apiClient/{apiClientId}}
    *
-   * @param orgId Identifier of the organization.
    * @param apiClientId Identifier of the API client.
    * @return the call, which is not sent yet
    */
-  public DeleteApiClientCall delete(String orgId, String apiClientId) {
-    return new DeleteApiClientCall(connection, orgId, apiClientId);
+  public DeleteApiClientCall delete(String apiClientId) {
+    return new DeleteApiClientCall(connection, apiClientId);
   }
 }

@@ -29,11 +29,10 @@ public final class BuyersApi {
    *
    * <p>{@code GET /org/{orgId}/buyer}
    *
-   * @param orgId Identifier of the organization.
    * @return the call, which is not sent yet
    */
-  public ListBuyersCall list(String orgId) {
-    return new ListBuyersCall(connection, orgId);
+  public ListBuyersCall list() {
+    return new ListBuyersCall(connection);
   }
 
   /**
@@ -41,11 +40,10 @@ public final class BuyersApi {
    *
    * <p>To set other parameters, call {@code stream} on the result of {@code list}.
    *
-   * @param orgId Identifier of the organization.
    * @return the items, to be used once and by one thread
    */
-  public Stream<Buyer> listAll(String orgId) {
-    return list(orgId).stream();
+  public Stream<Buyer> listAll() {
+    return list().stream();
   }
 
   /**
@@ -55,11 +53,10 @@ public final class BuyersApi {
    *
    * <p>{@code GET /org/{orgId}/buyer/{buyerId}}
    *
-   * @param orgId Identifier of the organization.
    * @param buyerId Identifier of the buyer.
    * @return the call, which is not sent yet
    */
-  public GetBuyerCall get(String orgId, String buyerId) {
-    return new GetBuyerCall(connection, orgId, buyerId);
+  public GetBuyerCall get(String buyerId) {
+    return new GetBuyerCall(connection, buyerId);
   }
 }

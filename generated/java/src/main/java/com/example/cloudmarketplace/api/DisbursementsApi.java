@@ -29,11 +29,10 @@ public final class DisbursementsApi {
    *
    * <p>{@code GET /org/{orgId}/disbursement}
    *
-   * @param orgId Identifier of the organization.
    * @return the call, which is not sent yet
    */
-  public ListDisbursementsCall list(String orgId) {
-    return new ListDisbursementsCall(connection, orgId);
+  public ListDisbursementsCall list() {
+    return new ListDisbursementsCall(connection);
   }
 
   /**
@@ -41,11 +40,10 @@ public final class DisbursementsApi {
    *
    * <p>To set other parameters, call {@code stream} on the result of {@code list}.
    *
-   * @param orgId Identifier of the organization.
    * @return the items, to be used once and by one thread
    */
-  public Stream<Disbursement> listAll(String orgId) {
-    return list(orgId).stream();
+  public Stream<Disbursement> listAll() {
+    return list().stream();
   }
 
   /**
@@ -55,11 +53,10 @@ public final class DisbursementsApi {
    *
    * <p>{@code GET /org/{orgId}/disbursement/{disbursementId}}
    *
-   * @param orgId Identifier of the organization.
    * @param disbursementId Identifier of the disbursement.
    * @return the call, which is not sent yet
    */
-  public GetDisbursementCall get(String orgId, String disbursementId) {
-    return new GetDisbursementCall(connection, orgId, disbursementId);
+  public GetDisbursementCall get(String disbursementId) {
+    return new GetDisbursementCall(connection, disbursementId);
   }
 }

@@ -30,11 +30,10 @@ public final class EntitlementsApi {
    *
    * <p>{@code GET /org/{orgId}/entitlement}
    *
-   * @param orgId Identifier of the organization.
    * @return the call, which is not sent yet
    */
-  public ListEntitlementsCall list(String orgId) {
-    return new ListEntitlementsCall(connection, orgId);
+  public ListEntitlementsCall list() {
+    return new ListEntitlementsCall(connection);
   }
 
   /**
@@ -42,11 +41,10 @@ public final class EntitlementsApi {
    *
    * <p>To set other parameters, call {@code stream} on the result of {@code list}.
    *
-   * @param orgId Identifier of the organization.
    * @return the items, to be used once and by one thread
    */
-  public Stream<Entitlement> listAll(String orgId) {
-    return list(orgId).stream();
+  public Stream<Entitlement> listAll() {
+    return list().stream();
   }
 
   /**
@@ -56,11 +54,10 @@ public final class EntitlementsApi {
    *
    * <p>{@code GET /org/{orgId}/entitlement/{entitlementId}}
    *
-   * @param orgId Identifier of the organization.
    * @param entitlementId Identifier of the entitlement.
    * @return the call, which is not sent yet
    */
-  public GetEntitlementCall get(String orgId, String entitlementId) {
-    return new GetEntitlementCall(connection, orgId, entitlementId);
+  public GetEntitlementCall get(String entitlementId) {
+    return new GetEntitlementCall(connection, entitlementId);
   }
 }

@@ -29,11 +29,10 @@ public final class EventsApi {
    *
    * <p>{@code GET /org/{orgId}/event}
    *
-   * @param orgId Identifier of the organization.
    * @return the call, which is not sent yet
    */
-  public ListEventsCall list(String orgId) {
-    return new ListEventsCall(connection, orgId);
+  public ListEventsCall list() {
+    return new ListEventsCall(connection);
   }
 
   /**
@@ -41,11 +40,10 @@ public final class EventsApi {
    *
    * <p>To set other parameters, call {@code stream} on the result of {@code list}.
    *
-   * @param orgId Identifier of the organization.
    * @return the items, to be used once and by one thread
    */
-  public Stream<Event> listAll(String orgId) {
-    return list(orgId).stream();
+  public Stream<Event> listAll() {
+    return list().stream();
   }
 
   /**
@@ -55,11 +53,10 @@ public final class EventsApi {
    *
    * <p>{@code GET /org/{orgId}/event/{eventId}}
    *
-   * @param orgId Identifier of the organization.
    * @param eventId Identifier of the event.
    * @return the call, which is not sent yet
    */
-  public GetEventCall get(String orgId, String eventId) {
-    return new GetEventCall(connection, orgId, eventId);
+  public GetEventCall get(String eventId) {
+    return new GetEventCall(connection, eventId);
   }
 }

@@ -38,11 +38,10 @@ public final class OffersApi {
    *
    * <p>{@code GET /org/{orgId}/offer}
    *
-   * @param orgId Identifier of the organization.
    * @return the call, which is not sent yet
    */
-  public ListOffersCall list(String orgId) {
-    return new ListOffersCall(connection, orgId);
+  public ListOffersCall list() {
+    return new ListOffersCall(connection);
   }
 
   /**
@@ -50,11 +49,10 @@ public final class OffersApi {
    *
    * <p>To set other parameters, call {@code stream} on the result of {@code list}.
    *
-   * @param orgId Identifier of the organization.
    * @return the items, to be used once and by one thread
    */
-  public Stream<Offer> listAll(String orgId) {
-    return list(orgId).stream();
+  public Stream<Offer> listAll() {
+    return list().stream();
   }
 
   /**
@@ -68,12 +66,11 @@ public final class OffersApi {
    *
    * <p>{@code POST /org/{orgId}/offer}
    *
-   * @param orgId Identifier of the organization.
    * @param body The new offer.
    * @return the call, which is not sent yet
    */
-  public CreateOfferCall create(String orgId, OfferCreate body) {
-    return new CreateOfferCall(connection, orgId, body);
+  public CreateOfferCall create(OfferCreate body) {
+    return new CreateOfferCall(connection, body);
   }
 
   /**
@@ -83,12 +80,11 @@ public final class OffersApi {
    *
    * <p>{@code GET /org/{orgId}/offer/{offerId}}
    *
-   * @param orgId Identifier of the organization.
    * @param offerId Identifier of the offer.
    * @return the call, which is not sent yet
    */
-  public GetOfferCall get(String orgId, String offerId) {
-    return new GetOfferCall(connection, orgId, offerId);
+  public GetOfferCall get(String offerId) {
+    return new GetOfferCall(connection, offerId);
   }
 
   /**
@@ -101,13 +97,12 @@ public final class OffersApi {
    *
    * <p>{@code PATCH /org/{orgId}/offer/{offerId}}
    *
-   * @param orgId Identifier of the organization.
    * @param offerId Identifier of the offer.
    * @param body The members to change.
    * @return the call, which is not sent yet
    */
-  public UpdateOfferCall update(String orgId, String offerId, OfferUpdate body) {
-    return new UpdateOfferCall(connection, orgId, offerId, body);
+  public UpdateOfferCall update(String offerId, OfferUpdate body) {
+    return new UpdateOfferCall(connection, offerId, body);
   }
 
   /**
@@ -123,12 +118,11 @@ public final class OffersApi {
    *
    * <p>{@code POST /org/{orgId}/offer/{offerId}/publish}
    *
-   * @param orgId Identifier of the organization.
    * @param offerId Identifier of the offer.
    * @return the call, which is not sent yet
    */
-  public PublishOfferCall publish(String orgId, String offerId) {
-    return new PublishOfferCall(connection, orgId, offerId);
+  public PublishOfferCall publish(String offerId) {
+    return new PublishOfferCall(connection, offerId);
   }
 
   /**
@@ -139,12 +133,11 @@ public final class OffersApi {
    *
    * <p>{@code POST /org/{orgId}/offer/{offerId}/cancel}
    *
-   * @param orgId Identifier of the organization.
    * @param offerId Identifier of the offer.
    * @return the call, which is not sent yet
    */
-  public CancelOfferCall cancel(String orgId, String offerId) {
-    return new CancelOfferCall(connection, orgId, offerId);
+  public CancelOfferCall cancel(String offerId) {
+    return new CancelOfferCall(connection, offerId);
   }
 
   /**
@@ -156,12 +149,11 @@ public final class OffersApi {
    *
    * <p>{@code POST /org/{orgId}/offer/{offerId}/extend}
    *
-   * @param orgId Identifier of the organization.
    * @param offerId Identifier of the offer.
    * @param body The new time until which the buyer may accept.
    * @return the call, which is not sent yet
    */
-  public ExtendOfferCall extend(String orgId, String offerId, OfferExtension body) {
-    return new ExtendOfferCall(connection, orgId, offerId, body);
+  public ExtendOfferCall extend(String offerId, OfferExtension body) {
+    return new ExtendOfferCall(connection, offerId, body);
   }
 }

@@ -26,10 +26,9 @@ public final class OrganizationApi {
    *
    * <p>{@code GET /org/{orgId}}
    *
-   * @param orgId Identifier of the organization.
    * @return the call, which is not sent yet
    */
-  public GetOrganizationCall get(String orgId) {
-    return new GetOrganizationCall(connection, orgId);
+  public GetOrganizationCall get() {
+    return new GetOrganizationCall(connection);
   }
 }

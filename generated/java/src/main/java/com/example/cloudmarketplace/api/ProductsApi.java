@@ -34,11 +34,10 @@ public final class ProductsApi {
    *
    * <p>{@code GET /org/{orgId}/product}
    *
-   * @param orgId Identifier of the organization.
    * @return the call, which is not sent yet
    */
-  public ListProductsCall list(String orgId) {
-    return new ListProductsCall(connection, orgId);
+  public ListProductsCall list() {
+    return new ListProductsCall(connection);
   }
 
   /**
@@ -46,11 +45,10 @@ public final class ProductsApi {
    *
    * <p>To set other parameters, call {@code stream} on the result of {@code list}.
    *
-   * @param orgId Identifier of the organization.
    * @return the items, to be used once and by one thread
    */
-  public Stream<Product> listAll(String orgId) {
-    return list(orgId).stream();
+  public Stream<Product> listAll() {
+    return list().stream();
   }
 
   /**
@@ -62,12 +60,11 @@ public final class ProductsApi {
    *
    * <p>{@code POST /org/{orgId}/product}
    *
-   * @param orgId Identifier of the organization.
    * @param body The new product.
    * @return the call, which is not sent yet
    */
-  public CreateProductCall create(String orgId, ProductCreate body) {
-    return new CreateProductCall(connection, orgId, body);
+  public CreateProductCall create(ProductCreate body) {
+    return new CreateProductCall(connection, body);
   }
 
   /**
@@ -77,12 +74,11 @@ public final class ProductsApi {
    *
    * <p>{@code GET /org/{orgId}/product/{productId}}
    *
-   * @param orgId Identifier of the organization.
    * @param productId Identifier of the product.
    * @return the call, which is not sent yet
    */
-  public GetProductCall get(String orgId, String productId) {
-    return new GetProductCall(connection, orgId, productId);
+  public GetProductCall get(String productId) {
+    return new GetProductCall(connection, productId);
   }
 
   /**
@@ -96,13 +92,12 @@ public final class ProductsApi {
    *
    * <p>{@code PATCH /org/{orgId}/product/{productId}}
    *
-   * @param orgId Identifier of the organization.
    * @param productId Identifier of the product.
    * @param body The members to change.
    * @return the call, which is not sent yet
    */
-  public UpdateProductCall update(String orgId, String productId, ProductUpdate body) {
-    return new UpdateProductCall(connection, orgId, productId, body);
+  public UpdateProductCall update(String productId, ProductUpdate body) {
+    return new UpdateProductCall(connection, productId, body);
   }
 
   /**
@@ -113,11 +108,10 @@ public final class ProductsApi {
    *
    * <p>{@code POST /org/{orgId}/product/{productId}/publish}
    *
-   * @param orgId Identifier of the organization.
    * @param productId Identifier of the product.
    * @return the call, which is not sent yet
    */
-  public PublishProductCall publish(String orgId, String productId) {
-    return new PublishProductCall(connection, orgId, productId);
+  public PublishProductCall publish(String productId) {
+    return new PublishProductCall(connection, productId);
   }
 }

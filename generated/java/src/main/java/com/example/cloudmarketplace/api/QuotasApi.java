@@ -28,11 +28,10 @@ public final class QuotasApi {
    *
    * <p>{@code GET /org/{orgId}/quota}
    *
-   * @param orgId Identifier of the organization.
    * @return the call, which is not sent yet
    */
-  public ListQuotasCall list(String orgId) {
-    return new ListQuotasCall(connection, orgId);
+  public ListQuotasCall list() {
+    return new ListQuotasCall(connection);
   }
 
   /**
@@ -40,10 +39,9 @@ public final class QuotasApi {
    *
    * <p>To set other parameters, call {@code stream} on the result of {@code list}.
    *
-   * @param orgId Identifier of the organization.
    * @return the items, to be used once and by one thread
    */
-  public Stream<Quota> listAll(String orgId) {
-    return list(orgId).stream();
+  public Stream<Quota> listAll() {
+    return list().stream();
   }
 }

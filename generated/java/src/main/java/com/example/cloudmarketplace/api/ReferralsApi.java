@@ -35,11 +35,10 @@ public final class ReferralsApi {
    *
    * <p>{@code GET /org/{orgId}/referral}
    *
-   * @param orgId Identifier of the organization.
    * @return the call, which is not sent yet
    */
-  public ListReferralsCall list(String orgId) {
-    return new ListReferralsCall(connection, orgId);
+  public ListReferralsCall list() {
+    return new ListReferralsCall(connection);
   }
 
   /**
@@ -47,11 +46,10 @@ public final class ReferralsApi {
    *
    * <p>To set other parameters, call {@code stream} on the result of {@code list}.
    *
-   * @param orgId Identifier of the organization.
    * @return the items, to be used once and by one thread
    */
-  public Stream<Referral> listAll(String orgId) {
-    return list(orgId).stream();
+  public Stream<Referral> listAll() {
+    return list().stream();
   }
 
   /**
@@ -64,12 +62,11 @@ public final class ReferralsApi {
    *
    * <p>{@code POST /org/{orgId}/referral}
    *
-   * @param orgId Identifier of the organization.
    * @param body The new referral.
    * @return the call, which is not sent yet
    */
-  public CreateReferralCall create(String orgId, ReferralCreate body) {
-    return new CreateReferralCall(connection, orgId, body);
+  public CreateReferralCall create(ReferralCreate body) {
+    return new CreateReferralCall(connection, body);
   }
 
   /**
@@ -79,12 +76,11 @@ public final class ReferralsApi {
    *
    * <p>{@code GET /org/{orgId}/referral/{referralId}}
    *
-   * @param orgId Identifier of the organization.
    * @param referralId Identifier of the referral.
    * @return the call, which is not sent yet
    */
-  public GetReferralCall get(String orgId, String referralId) {
-    return new GetReferralCall(connection, orgId, referralId);
+  public GetReferralCall get(String referralId) {
+    return new GetReferralCall(connection, referralId);
   }
 
   /**
@@ -97,13 +93,12 @@ public final class ReferralsApi {
    *
    * <p>{@code PATCH /org/{orgId}/referral/{referralId}}
    *
-   * @param orgId Identifier of the organization.
    * @param referralId Identifier of the referral.
    * @param body The members to change.
    * @return the call, which is not sent yet
    */
-  public UpdateReferralCall update(String orgId, String referralId, ReferralUpdate body) {
-    return new UpdateReferralCall(connection, orgId, referralId, body);
+  public UpdateReferralCall update(String referralId, ReferralUpdate body) {
+    return new UpdateReferralCall(connection, referralId, body);
   }
 
   /**
@@ -114,12 +109,11 @@ public final class ReferralsApi {
    *
    * <p>{@code POST /org/{orgId}/referral/{referralId}/accept}
    *
-   * @param orgId Identifier of the organization.
    * @param referralId Identifier of the referral.
    * @return the call, which is not sent yet
    */
-  public AcceptReferralCall accept(String orgId, String referralId) {
-    return new AcceptReferralCall(connection, orgId, referralId);
+  public AcceptReferralCall accept(String referralId) {
+    return new AcceptReferralCall(connection, referralId);
   }
 
   /**
@@ -130,12 +124,11 @@ public final class ReferralsApi {
    *
    * <p>{@code POST /org/{orgId}/referral/{referralId}/reject}
    *
-   * @param orgId Identifier of the organization.
    * @param referralId Identifier of the referral.
    * @param body Why the referral is turned down.
    * @return the call, which is not sent yet
    */
-  public RejectReferralCall reject(String orgId, String referralId, ReferralRejection body) {
-    return new RejectReferralCall(connection, orgId, referralId, body);
+  public RejectReferralCall reject(String referralId, ReferralRejection body) {
+    return new RejectReferralCall(connection, referralId, body);
   }
 }

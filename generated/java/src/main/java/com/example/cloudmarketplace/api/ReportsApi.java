@@ -32,11 +32,10 @@ public final class ReportsApi {
    *
    * <p>{@code GET /org/{orgId}/usageRecordReport}
    *
-   * @param orgId Identifier of the organization.
    * @return the call, which is not sent yet
    */
-  public ListUsageRecordReportsCall listUsageRecordReports(String orgId) {
-    return new ListUsageRecordReportsCall(connection, orgId);
+  public ListUsageRecordReportsCall listUsageRecordReports() {
+    return new ListUsageRecordReportsCall(connection);
   }
 
   /**
@@ -46,11 +45,10 @@ public final class ReportsApi {
    * <p>To set other parameters, call {@code stream} on the result of {@code
    * listUsageRecordReports}.
    *
-   * @param orgId Identifier of the organization.
    * @return the items, to be used once and by one thread
    */
-  public Stream<UsageRecordReport> listUsageRecordReportsAll(String orgId) {
-    return listUsageRecordReports(orgId).stream();
+  public Stream<UsageRecordReport> listUsageRecordReportsAll() {
+    return listUsageRecordReports().stream();
   }
 
   /**
@@ -60,11 +58,10 @@ public final class ReportsApi {
    *
    * <p>{@code GET /org/{orgId}/usageRecordReport/{usageRecordReportId}}
    *
-   * @param orgId Identifier of the organization.
    * @param usageRecordReportId Identifier of the usage record report.
    * @return the call, which is not sent yet
    */
-  public GetUsageRecordReportCall getUsageRecordReport(String orgId, String usageRecordReportId) {
-    return new GetUsageRecordReportCall(connection, orgId, usageRecordReportId);
+  public GetUsageRecordReportCall getUsageRecordReport(String usageRecordReportId) {
+    return new GetUsageRecordReportCall(connection, usageRecordReportId);
   }
 }

@@ -32,12 +32,11 @@ public final class UsageApi {
    *
    * <p>{@code GET /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup}
    *
-   * @param orgId Identifier of the organization.
    * @param entitlementId Identifier of the entitlement.
    * @return the call, which is not sent yet
    */
-  public ListUsageRecordGroupsCall listRecordGroups(String orgId, String entitlementId) {
-    return new ListUsageRecordGroupsCall(connection, orgId, entitlementId);
+  public ListUsageRecordGroupsCall listRecordGroups(String entitlementId) {
+    return new ListUsageRecordGroupsCall(connection, entitlementId);
   }
 
   /**
@@ -46,12 +45,11 @@ public final class UsageApi {
    *
    * <p>To set other parameters, call {@code stream} on the result of {@code listRecordGroups}.
    *
-   * @param orgId Identifier of the organization.
    * @param entitlementId Identifier of the entitlement.
    * @return the items, to be used once and by one thread
    */
-  public Stream<UsageRecordGroup> listRecordGroupsAll(String orgId, String entitlementId) {
-    return listRecordGroups(orgId, entitlementId).stream();
+  public Stream<UsageRecordGroup> listRecordGroupsAll(String entitlementId) {
+    return listRecordGroups(entitlementId).stream();
   }
 
   /**
@@ -70,15 +68,14 @@ public final class UsageApi {
    *
    * <p>{@code POST /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup}
    *
-   * @param orgId Identifier of the organization.
    * @param entitlementId Identifier of the entitlement.
    * @param body The usage. Where {@code id} is left out, the client fills in a UUID, so that the
    *     request can be repeated without harm.
    * @return the call, which is not sent yet
    */
   public CreateUsageRecordGroupCall createRecordGroup(
-      String orgId, String entitlementId, UsageRecordGroupCreate body) {
-    return new CreateUsageRecordGroupCall(connection, orgId, entitlementId, body);
+      String entitlementId, UsageRecordGroupCreate body) {
+    return new CreateUsageRecordGroupCall(connection, entitlementId, body);
   }
 
   /**
@@ -88,14 +85,12 @@ public final class UsageApi {
    *
    * <p>{@code GET /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup/{usageRecordGroupId}}
    *
-   * @param orgId Identifier of the organization.
    * @param entitlementId Identifier of the entitlement.
    * @param usageRecordGroupId Identifier of the usage record group.
    * @return the call, which is not sent yet
    */
-  public GetUsageRecordGroupCall getRecordGroup(
-      String orgId, String entitlementId, String usageRecordGroupId) {
-    return new GetUsageRecordGroupCall(connection, orgId, entitlementId, usageRecordGroupId);
+  public GetUsageRecordGroupCall getRecordGroup(String entitlementId, String usageRecordGroupId) {
+    return new GetUsageRecordGroupCall(connection, entitlementId, usageRecordGroupId);
   }
 
   /**
@@ -109,14 +104,12 @@ public final class UsageApi {
    * <p>{@code POST /org/{orgId}/entitlement/{entitlementId}/usageRecord}
    *
    * @deprecated it responds until 2027-12-31T23:59:59Z.
-   * @param orgId Identifier of the organization.
    * @param entitlementId Identifier of the entitlement.
    * @param body The usage record.
    * @return the call, which is not sent yet
    */
   @Deprecated
-  public CreateUsageRecordCall createRecord(
-      String orgId, String entitlementId, UsageRecordCreate body) {
-    return new CreateUsageRecordCall(connection, orgId, entitlementId, body);
+  public CreateUsageRecordCall createRecord(String entitlementId, UsageRecordCreate body) {
+    return new CreateUsageRecordCall(connection, entitlementId, body);
   }
 }

@@ -36,11 +36,10 @@ public final class WebhooksApi {
    *
    * <p>{@code GET /org/{orgId}/webhook}
    *
-   * @param orgId Identifier of the organization.
    * @return the call, which is not sent yet
    */
-  public GetWebhookCall get(String orgId) {
-    return new GetWebhookCall(connection, orgId);
+  public GetWebhookCall get() {
+    return new GetWebhookCall(connection);
   }
 
   /**
@@ -53,12 +52,11 @@ public final class WebhooksApi {
    *
    * <p>{@code PUT /org/{orgId}/webhook}
    *
-   * @param orgId Identifier of the organization.
    * @param body The registration.
    * @return the call, which is not sent yet
    */
-  public PutWebhookCall put(String orgId, WebhookPut body) {
-    return new PutWebhookCall(connection, orgId, body);
+  public PutWebhookCall put(WebhookPut body) {
+    return new PutWebhookCall(connection, body);
   }
 
   /**
@@ -71,12 +69,11 @@ public final class WebhooksApi {
    *
    * <p>{@code POST /org/{orgId}/webhook/test}
    *
-   * @param orgId Identifier of the organization.
    * @param body What to send.
    * @return the call, which is not sent yet
    */
-  public TestWebhookCall test(String orgId, WebhookTest body) {
-    return new TestWebhookCall(connection, orgId, body);
+  public TestWebhookCall test(WebhookTest body) {
+    return new TestWebhookCall(connection, body);
   }
 
   /**
@@ -90,11 +87,10 @@ public final class WebhooksApi {
    *
    * <p>{@code POST /org/{orgId}/webhook/rotateSecret}
    *
-   * @param orgId Identifier of the organization.
    * @return the call, which is not sent yet
    */
-  public RotateWebhookSecretCall rotateSecret(String orgId) {
-    return new RotateWebhookSecretCall(connection, orgId);
+  public RotateWebhookSecretCall rotateSecret() {
+    return new RotateWebhookSecretCall(connection);
   }
 
   /**
@@ -105,11 +101,10 @@ public final class WebhooksApi {
    *
    * <p>{@code GET /org/{orgId}/webhook/delivery}
    *
-   * @param orgId Identifier of the organization.
    * @return the call, which is not sent yet
    */
-  public ListWebhookDeliveriesCall listDeliveries(String orgId) {
-    return new ListWebhookDeliveriesCall(connection, orgId);
+  public ListWebhookDeliveriesCall listDeliveries() {
+    return new ListWebhookDeliveriesCall(connection);
   }
 
   /**
@@ -118,11 +113,10 @@ public final class WebhooksApi {
    *
    * <p>To set other parameters, call {@code stream} on the result of {@code listDeliveries}.
    *
-   * @param orgId Identifier of the organization.
    * @return the items, to be used once and by one thread
    */
-  public Stream<WebhookDelivery> listDeliveriesAll(String orgId) {
-    return listDeliveries(orgId).stream();
+  public Stream<WebhookDelivery> listDeliveriesAll() {
+    return listDeliveries().stream();
   }
 
   /**
@@ -132,12 +126,11 @@ public final class WebhooksApi {
    *
    * <p>{@code GET /org/{orgId}/webhook/delivery/{webhookDeliveryId}}
    *
-   * @param orgId Identifier of the organization.
    * @param webhookDeliveryId Identifier of the webhook delivery.
    * @return the call, which is not sent yet
    */
-  public GetWebhookDeliveryCall getDelivery(String orgId, String webhookDeliveryId) {
-    return new GetWebhookDeliveryCall(connection, orgId, webhookDeliveryId);
+  public GetWebhookDeliveryCall getDelivery(String webhookDeliveryId) {
+    return new GetWebhookDeliveryCall(connection, webhookDeliveryId);
   }
 
   /**
@@ -150,11 +143,10 @@ public final class WebhooksApi {
    *
    * <p>{@code POST /org/{orgId}/webhook/delivery/{webhookDeliveryId}/redeliver}
    *
-   * @param orgId Identifier of the organization.
    * @param webhookDeliveryId Identifier of the webhook delivery.
    * @return the call, which is not sent yet
    */
-  public RedeliverWebhookDeliveryCall redeliverDelivery(String orgId, String webhookDeliveryId) {
-    return new RedeliverWebhookDeliveryCall(connection, orgId, webhookDeliveryId);
+  public RedeliverWebhookDeliveryCall redeliverDelivery(String webhookDeliveryId) {
+    return new RedeliverWebhookDeliveryCall(connection, webhookDeliveryId);
   }
 }

@@ -30,7 +30,7 @@ public final class AcceptReferralCall extends Call<Referral, AcceptReferralCall>
       Operation.<Referral>of("acceptReferral")
           .request("POST", "/org/{orgId}/referral/{referralId}/accept")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.path("referralId"))
           .alternative()
           .scheme("OAuth2")
@@ -72,12 +72,22 @@ public final class AcceptReferralCall extends Call<Referral, AcceptReferralCall>
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    * @param referralId Identifier of the referral.
    */
-  public AcceptReferralCall(Connection connection, String orgId, String referralId) {
+  public AcceptReferralCall(Connection connection, String referralId) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, orgId);
     set(1, Codecs.STRING, referralId);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public AcceptReferralCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 }

@@ -34,7 +34,7 @@ public final class CancelAgreementCall extends Call<Agreement, CancelAgreementCa
       Operation.<Agreement>of("cancelAgreement")
           .request("POST", "/org/{orgId}/agreement/{agreementId}/cancel")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.path("agreementId"))
           .alternative()
           .scheme("OAuth2")
@@ -86,13 +86,23 @@ public final class CancelAgreementCall extends Call<Agreement, CancelAgreementCa
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    * @param agreementId Identifier of the agreement.
    */
-  public CancelAgreementCall(Connection connection, String orgId, String agreementId) {
+  public CancelAgreementCall(Connection connection, String agreementId) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, orgId);
     set(1, Codecs.STRING, agreementId);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public CancelAgreementCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 
   /**

@@ -33,7 +33,7 @@ public final class CancelOfferCall extends Call<Offer, CancelOfferCall> {
       Operation.<Offer>of("cancelOffer")
           .request("POST", "/org/{orgId}/offer/{offerId}/cancel")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.path("offerId"))
           .alternative()
           .scheme("OAuth2")
@@ -85,13 +85,23 @@ public final class CancelOfferCall extends Call<Offer, CancelOfferCall> {
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    * @param offerId Identifier of the offer.
    */
-  public CancelOfferCall(Connection connection, String orgId, String offerId) {
+  public CancelOfferCall(Connection connection, String offerId) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, orgId);
     set(1, Codecs.STRING, offerId);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public CancelOfferCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 
   /**

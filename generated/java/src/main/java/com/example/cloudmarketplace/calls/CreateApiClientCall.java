@@ -34,7 +34,7 @@ public final class CreateApiClientCall extends Call<ApiClientWithSecret, CreateA
       Operation.<ApiClientWithSecret>of("createApiClient")
           .request("POST", "/org/{orgId}/apiClient")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .alternative()
           .scheme("OAuth2")
           .alternative()
@@ -85,12 +85,22 @@ public final class CreateApiClientCall extends Call<ApiClientWithSecret, CreateA
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    * @param body The new API client.
    */
-  public CreateApiClientCall(Connection connection, String orgId, ApiClientCreate body) {
+  public CreateApiClientCall(Connection connection, ApiClientCreate body) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, orgId);
     json("application/json", ApiClientCreate.CODEC, body);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public CreateApiClientCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 }

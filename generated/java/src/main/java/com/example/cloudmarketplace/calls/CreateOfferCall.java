@@ -37,7 +37,7 @@ public final class CreateOfferCall extends Call<Offer, CreateOfferCall> {
       Operation.<Offer>of("createOffer")
           .request("POST", "/org/{orgId}/offer")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .alternative()
           .scheme("OAuth2")
           .alternative()
@@ -93,12 +93,22 @@ public final class CreateOfferCall extends Call<Offer, CreateOfferCall> {
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    * @param body The new offer.
    */
-  public CreateOfferCall(Connection connection, String orgId, OfferCreate body) {
+  public CreateOfferCall(Connection connection, OfferCreate body) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, orgId);
     json("application/json", OfferCreate.CODEC, body);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public CreateOfferCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 }

@@ -35,7 +35,7 @@ public final class CreateProductCall extends Call<Product, CreateProductCall> {
       Operation.<Product>of("createProduct")
           .request("POST", "/org/{orgId}/product")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .alternative()
           .scheme("OAuth2")
           .alternative()
@@ -91,12 +91,22 @@ public final class CreateProductCall extends Call<Product, CreateProductCall> {
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    * @param body The new product.
    */
-  public CreateProductCall(Connection connection, String orgId, ProductCreate body) {
+  public CreateProductCall(Connection connection, ProductCreate body) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, orgId);
     json("application/json", ProductCreate.CODEC, body);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public CreateProductCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 }

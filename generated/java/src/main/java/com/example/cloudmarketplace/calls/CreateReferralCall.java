@@ -36,7 +36,7 @@ public final class CreateReferralCall extends Call<Referral, CreateReferralCall>
       Operation.<Referral>of("createReferral")
           .request("POST", "/org/{orgId}/referral")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .alternative()
           .scheme("OAuth2")
           .alternative()
@@ -92,12 +92,22 @@ public final class CreateReferralCall extends Call<Referral, CreateReferralCall>
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    * @param body The new referral.
    */
-  public CreateReferralCall(Connection connection, String orgId, ReferralCreate body) {
+  public CreateReferralCall(Connection connection, ReferralCreate body) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, orgId);
     json("application/json", ReferralCreate.CODEC, body);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public CreateReferralCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 }

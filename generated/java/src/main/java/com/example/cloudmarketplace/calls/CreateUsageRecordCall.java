@@ -38,7 +38,7 @@ public final class CreateUsageRecordCall extends Call<UsageRecordGroup, CreateUs
       Operation.<UsageRecordGroup>of("createUsageRecord")
           .request("POST", "/org/{orgId}/entitlement/{entitlementId}/usageRecord")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.path("entitlementId"))
           .alternative()
           .scheme("OAuth2")
@@ -95,15 +95,25 @@ public final class CreateUsageRecordCall extends Call<UsageRecordGroup, CreateUs
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    * @param entitlementId Identifier of the entitlement.
    * @param body The usage record.
    */
   public CreateUsageRecordCall(
-      Connection connection, String orgId, String entitlementId, UsageRecordCreate body) {
+      Connection connection, String entitlementId, UsageRecordCreate body) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, orgId);
     set(1, Codecs.STRING, entitlementId);
     json("application/json", UsageRecordCreate.CODEC, body);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public CreateUsageRecordCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 }

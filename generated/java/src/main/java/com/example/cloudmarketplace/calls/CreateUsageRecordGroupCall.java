@@ -43,7 +43,7 @@ public final class CreateUsageRecordGroupCall
       Operation.<UsageRecordGroup>of("createUsageRecordGroup")
           .request("POST", "/org/{orgId}/entitlement/{entitlementId}/usageRecordGroup")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.path("entitlementId"))
           .idempotency("id")
           .alternative()
@@ -102,16 +102,26 @@ public final class CreateUsageRecordGroupCall
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    * @param entitlementId Identifier of the entitlement.
    * @param body The usage. Where {@code id} is left out, the client fills in a UUID, so that the
    *     request can be repeated without harm.
    */
   public CreateUsageRecordGroupCall(
-      Connection connection, String orgId, String entitlementId, UsageRecordGroupCreate body) {
+      Connection connection, String entitlementId, UsageRecordGroupCreate body) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, orgId);
     set(1, Codecs.STRING, entitlementId);
     json("application/json", UsageRecordGroupCreate.CODEC, body);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public CreateUsageRecordGroupCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 }

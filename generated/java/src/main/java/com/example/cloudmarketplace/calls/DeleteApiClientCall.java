@@ -29,7 +29,7 @@ public final class DeleteApiClientCall extends Call<Void, DeleteApiClientCall> {
       Operation.<Void>of("deleteApiClient")
           .request("DELETE", "/org/{orgId}/apiClient/{apiClientId}")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.path("apiClientId"))
           .alternative()
           .scheme("OAuth2")
@@ -71,12 +71,22 @@ public final class DeleteApiClientCall extends Call<Void, DeleteApiClientCall> {
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    * @param apiClientId Identifier of the API client.
    */
-  public DeleteApiClientCall(Connection connection, String orgId, String apiClientId) {
+  public DeleteApiClientCall(Connection connection, String apiClientId) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, orgId);
     set(1, Codecs.STRING, apiClientId);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public DeleteApiClientCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 }

@@ -35,7 +35,7 @@ public final class ExtendOfferCall extends Call<Offer, ExtendOfferCall> {
       Operation.<Offer>of("extendOffer")
           .request("POST", "/org/{orgId}/offer/{offerId}/extend")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.path("offerId"))
           .alternative()
           .scheme("OAuth2")
@@ -92,14 +92,24 @@ public final class ExtendOfferCall extends Call<Offer, ExtendOfferCall> {
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    * @param offerId Identifier of the offer.
    * @param body The new time until which the buyer may accept.
    */
-  public ExtendOfferCall(Connection connection, String orgId, String offerId, OfferExtension body) {
+  public ExtendOfferCall(Connection connection, String offerId, OfferExtension body) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, orgId);
     set(1, Codecs.STRING, offerId);
     json("application/json", OfferExtension.CODEC, body);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public ExtendOfferCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 }

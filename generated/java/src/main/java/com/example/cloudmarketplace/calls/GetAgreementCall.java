@@ -28,7 +28,7 @@ public final class GetAgreementCall extends Call<Agreement, GetAgreementCall> {
       Operation.<Agreement>of("getAgreement")
           .request("GET", "/org/{orgId}/agreement/{agreementId}")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.path("agreementId"))
           .alternative()
           .scheme("OAuth2")
@@ -65,12 +65,22 @@ public final class GetAgreementCall extends Call<Agreement, GetAgreementCall> {
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    * @param agreementId Identifier of the agreement.
    */
-  public GetAgreementCall(Connection connection, String orgId, String agreementId) {
+  public GetAgreementCall(Connection connection, String agreementId) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, orgId);
     set(1, Codecs.STRING, agreementId);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public GetAgreementCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 }

@@ -28,7 +28,7 @@ public final class GetApiClientCall extends Call<ApiClient, GetApiClientCall> {
       Operation.<ApiClient>of("getApiClient")
           .request("GET", "/org/{orgId}/apiClient/{apiClientId}")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.path("apiClientId"))
           .alternative()
           .scheme("OAuth2")
@@ -65,12 +65,22 @@ public final class GetApiClientCall extends Call<ApiClient, GetApiClientCall> {
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    * @param apiClientId Identifier of the API client.
    */
-  public GetApiClientCall(Connection connection, String orgId, String apiClientId) {
+  public GetApiClientCall(Connection connection, String apiClientId) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, orgId);
     set(1, Codecs.STRING, apiClientId);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public GetApiClientCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 }

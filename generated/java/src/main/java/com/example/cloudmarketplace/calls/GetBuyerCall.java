@@ -28,7 +28,7 @@ public final class GetBuyerCall extends Call<Buyer, GetBuyerCall> {
       Operation.<Buyer>of("getBuyer")
           .request("GET", "/org/{orgId}/buyer/{buyerId}")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.path("buyerId"))
           .alternative()
           .scheme("OAuth2")
@@ -65,12 +65,22 @@ public final class GetBuyerCall extends Call<Buyer, GetBuyerCall> {
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    * @param buyerId Identifier of the buyer.
    */
-  public GetBuyerCall(Connection connection, String orgId, String buyerId) {
+  public GetBuyerCall(Connection connection, String buyerId) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, orgId);
     set(1, Codecs.STRING, buyerId);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public GetBuyerCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 }

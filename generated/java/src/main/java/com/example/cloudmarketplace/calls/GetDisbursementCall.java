@@ -28,7 +28,7 @@ public final class GetDisbursementCall extends Call<Disbursement, GetDisbursemen
       Operation.<Disbursement>of("getDisbursement")
           .request("GET", "/org/{orgId}/disbursement/{disbursementId}")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.path("disbursementId"))
           .alternative()
           .scheme("OAuth2")
@@ -65,12 +65,22 @@ public final class GetDisbursementCall extends Call<Disbursement, GetDisbursemen
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    * @param disbursementId Identifier of the disbursement.
    */
-  public GetDisbursementCall(Connection connection, String orgId, String disbursementId) {
+  public GetDisbursementCall(Connection connection, String disbursementId) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, orgId);
     set(1, Codecs.STRING, disbursementId);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public GetDisbursementCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 }

@@ -28,7 +28,7 @@ public final class GetEntitlementCall extends Call<Entitlement, GetEntitlementCa
       Operation.<Entitlement>of("getEntitlement")
           .request("GET", "/org/{orgId}/entitlement/{entitlementId}")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.path("entitlementId"))
           .alternative()
           .scheme("OAuth2")
@@ -65,12 +65,22 @@ public final class GetEntitlementCall extends Call<Entitlement, GetEntitlementCa
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    * @param entitlementId Identifier of the entitlement.
    */
-  public GetEntitlementCall(Connection connection, String orgId, String entitlementId) {
+  public GetEntitlementCall(Connection connection, String entitlementId) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, orgId);
     set(1, Codecs.STRING, entitlementId);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public GetEntitlementCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 }

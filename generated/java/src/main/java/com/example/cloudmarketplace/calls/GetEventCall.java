@@ -28,7 +28,7 @@ public final class GetEventCall extends Call<Event, GetEventCall> {
       Operation.<Event>of("getEvent")
           .request("GET", "/org/{orgId}/event/{eventId}")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.path("eventId"))
           .alternative()
           .scheme("OAuth2")
@@ -65,12 +65,22 @@ public final class GetEventCall extends Call<Event, GetEventCall> {
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    * @param eventId Identifier of the event.
    */
-  public GetEventCall(Connection connection, String orgId, String eventId) {
+  public GetEventCall(Connection connection, String eventId) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, orgId);
     set(1, Codecs.STRING, eventId);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public GetEventCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 }

@@ -28,7 +28,7 @@ public final class GetOfferCall extends Call<Offer, GetOfferCall> {
       Operation.<Offer>of("getOffer")
           .request("GET", "/org/{orgId}/offer/{offerId}")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.path("offerId"))
           .alternative()
           .scheme("OAuth2")
@@ -65,12 +65,22 @@ public final class GetOfferCall extends Call<Offer, GetOfferCall> {
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    * @param offerId Identifier of the offer.
    */
-  public GetOfferCall(Connection connection, String orgId, String offerId) {
+  public GetOfferCall(Connection connection, String offerId) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, orgId);
     set(1, Codecs.STRING, offerId);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public GetOfferCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 }

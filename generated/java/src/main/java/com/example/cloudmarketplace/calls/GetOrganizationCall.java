@@ -29,7 +29,7 @@ public final class GetOrganizationCall extends Call<Organization, GetOrganizatio
       Operation.<Organization>of("getOrganization")
           .request("GET", "/org/{orgId}")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .alternative()
           .scheme("OAuth2")
           .alternative()
@@ -65,10 +65,20 @@ public final class GetOrganizationCall extends Call<Organization, GetOrganizatio
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    */
-  public GetOrganizationCall(Connection connection, String orgId) {
+  public GetOrganizationCall(Connection connection) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, orgId);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public GetOrganizationCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 }

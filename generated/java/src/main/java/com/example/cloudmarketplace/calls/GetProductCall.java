@@ -28,7 +28,7 @@ public final class GetProductCall extends Call<Product, GetProductCall> {
       Operation.<Product>of("getProduct")
           .request("GET", "/org/{orgId}/product/{productId}")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.path("productId"))
           .alternative()
           .scheme("OAuth2")
@@ -65,12 +65,22 @@ public final class GetProductCall extends Call<Product, GetProductCall> {
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    * @param productId Identifier of the product.
    */
-  public GetProductCall(Connection connection, String orgId, String productId) {
+  public GetProductCall(Connection connection, String productId) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, orgId);
     set(1, Codecs.STRING, productId);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public GetProductCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 }

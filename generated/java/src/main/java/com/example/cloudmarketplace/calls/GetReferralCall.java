@@ -28,7 +28,7 @@ public final class GetReferralCall extends Call<Referral, GetReferralCall> {
       Operation.<Referral>of("getReferral")
           .request("GET", "/org/{orgId}/referral/{referralId}")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.path("referralId"))
           .alternative()
           .scheme("OAuth2")
@@ -65,12 +65,22 @@ public final class GetReferralCall extends Call<Referral, GetReferralCall> {
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    * @param referralId Identifier of the referral.
    */
-  public GetReferralCall(Connection connection, String orgId, String referralId) {
+  public GetReferralCall(Connection connection, String referralId) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, orgId);
     set(1, Codecs.STRING, referralId);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public GetReferralCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 }

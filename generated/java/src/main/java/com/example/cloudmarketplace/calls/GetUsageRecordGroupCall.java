@@ -30,7 +30,7 @@ public final class GetUsageRecordGroupCall extends Call<UsageRecordGroup, GetUsa
               "GET",
               "/org/{orgId}/entitlement/{entitlementId}/usageRecordGroup/{usageRecordGroupId}")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.path("entitlementId"))
           .parameter(Parameter.path("usageRecordGroupId"))
           .alternative()
@@ -68,15 +68,25 @@ public final class GetUsageRecordGroupCall extends Call<UsageRecordGroup, GetUsa
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    * @param entitlementId Identifier of the entitlement.
    * @param usageRecordGroupId Identifier of the usage record group.
    */
   public GetUsageRecordGroupCall(
-      Connection connection, String orgId, String entitlementId, String usageRecordGroupId) {
+      Connection connection, String entitlementId, String usageRecordGroupId) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, orgId);
     set(1, Codecs.STRING, entitlementId);
     set(2, Codecs.STRING, usageRecordGroupId);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public GetUsageRecordGroupCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 }

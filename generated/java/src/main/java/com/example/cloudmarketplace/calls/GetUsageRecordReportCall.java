@@ -29,7 +29,7 @@ public final class GetUsageRecordReportCall
       Operation.<UsageRecordReport>of("getUsageRecordReport")
           .request("GET", "/org/{orgId}/usageRecordReport/{usageRecordReportId}")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.path("usageRecordReportId"))
           .alternative()
           .scheme("OAuth2")
@@ -66,12 +66,22 @@ public final class GetUsageRecordReportCall
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    * @param usageRecordReportId Identifier of the usage record report.
    */
-  public GetUsageRecordReportCall(Connection connection, String orgId, String usageRecordReportId) {
+  public GetUsageRecordReportCall(Connection connection, String usageRecordReportId) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, orgId);
     set(1, Codecs.STRING, usageRecordReportId);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public GetUsageRecordReportCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 }

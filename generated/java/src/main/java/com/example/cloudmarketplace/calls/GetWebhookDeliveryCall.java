@@ -28,7 +28,7 @@ public final class GetWebhookDeliveryCall extends Call<WebhookDelivery, GetWebho
       Operation.<WebhookDelivery>of("getWebhookDelivery")
           .request("GET", "/org/{orgId}/webhook/delivery/{webhookDeliveryId}")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.path("webhookDeliveryId"))
           .alternative()
           .scheme("OAuth2")
@@ -65,12 +65,22 @@ public final class GetWebhookDeliveryCall extends Call<WebhookDelivery, GetWebho
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    * @param webhookDeliveryId Identifier of the webhook delivery.
    */
-  public GetWebhookDeliveryCall(Connection connection, String orgId, String webhookDeliveryId) {
+  public GetWebhookDeliveryCall(Connection connection, String webhookDeliveryId) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, orgId);
     set(1, Codecs.STRING, webhookDeliveryId);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public GetWebhookDeliveryCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 }

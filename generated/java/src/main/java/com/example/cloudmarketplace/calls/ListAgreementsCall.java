@@ -34,7 +34,7 @@ public final class ListAgreementsCall
       Operation.<AgreementList>of("listAgreements")
           .request("GET", "/org/{orgId}/agreement")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.query("partner"))
           .parameter(Parameter.query("status"))
           .parameter(Parameter.query("offerId"))
@@ -81,11 +81,21 @@ public final class ListAgreementsCall
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    */
-  public ListAgreementsCall(Connection connection, String orgId) {
+  public ListAgreementsCall(Connection connection) {
     super(connection, OPERATION, PAGING);
-    set(0, Codecs.STRING, orgId);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public ListAgreementsCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 
   /**

@@ -31,7 +31,7 @@ public final class ListApiClientsCall
       Operation.<ApiClientList>of("listApiClients")
           .request("GET", "/org/{orgId}/apiClient")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.query("limit"))
           .parameter(Parameter.query("offset"))
           .alternative()
@@ -74,11 +74,21 @@ public final class ListApiClientsCall
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    */
-  public ListApiClientsCall(Connection connection, String orgId) {
+  public ListApiClientsCall(Connection connection) {
     super(connection, OPERATION, PAGING);
-    set(0, Codecs.STRING, orgId);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public ListApiClientsCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 
   /**

@@ -32,7 +32,7 @@ public final class ListBuyersCall extends PagedCall<BuyerList, Buyer, ListBuyers
       Operation.<BuyerList>of("listBuyers")
           .request("GET", "/org/{orgId}/buyer")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.query("partner"))
           .parameter(Parameter.query("limit"))
           .parameter(Parameter.query("offset"))
@@ -76,11 +76,21 @@ public final class ListBuyersCall extends PagedCall<BuyerList, Buyer, ListBuyers
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    */
-  public ListBuyersCall(Connection connection, String orgId) {
+  public ListBuyersCall(Connection connection) {
     super(connection, OPERATION, PAGING);
-    set(0, Codecs.STRING, orgId);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public ListBuyersCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 
   /**

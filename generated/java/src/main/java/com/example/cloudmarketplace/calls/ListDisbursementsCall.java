@@ -35,7 +35,7 @@ public final class ListDisbursementsCall
       Operation.<DisbursementList>of("listDisbursements")
           .request("GET", "/org/{orgId}/disbursement")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.query("partner"))
           .parameter(Parameter.query("startDate"))
           .parameter(Parameter.query("endDate"))
@@ -86,11 +86,21 @@ public final class ListDisbursementsCall
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    */
-  public ListDisbursementsCall(Connection connection, String orgId) {
+  public ListDisbursementsCall(Connection connection) {
     super(connection, OPERATION, PAGING);
-    set(0, Codecs.STRING, orgId);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public ListDisbursementsCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 
   /**

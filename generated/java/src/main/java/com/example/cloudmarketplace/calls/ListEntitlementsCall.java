@@ -35,7 +35,7 @@ public final class ListEntitlementsCall
       Operation.<EntitlementList>of("listEntitlements")
           .request("GET", "/org/{orgId}/entitlement")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.query("partner"))
           .parameter(Parameter.query("status"))
           .parameter(Parameter.query("productId"))
@@ -83,11 +83,21 @@ public final class ListEntitlementsCall
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    */
-  public ListEntitlementsCall(Connection connection, String orgId) {
+  public ListEntitlementsCall(Connection connection) {
     super(connection, OPERATION, PAGING);
-    set(0, Codecs.STRING, orgId);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public ListEntitlementsCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 
   /**

@@ -34,7 +34,7 @@ public final class ListOffersCall extends PagedCall<OfferList, Offer, ListOffers
       Operation.<OfferList>of("listOffers")
           .request("GET", "/org/{orgId}/offer")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.query("partner"))
           .parameter(Parameter.query("status"))
           .parameter(Parameter.query("productId"))
@@ -81,11 +81,21 @@ public final class ListOffersCall extends PagedCall<OfferList, Offer, ListOffers
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    */
-  public ListOffersCall(Connection connection, String orgId) {
+  public ListOffersCall(Connection connection) {
     super(connection, OPERATION, PAGING);
-    set(0, Codecs.STRING, orgId);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public ListOffersCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 
   /**

@@ -33,7 +33,7 @@ public final class ListProductsCall extends PagedCall<ProductList, Product, List
       Operation.<ProductList>of("listProducts")
           .request("GET", "/org/{orgId}/product")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.query("partner"))
           .parameter(Parameter.query("status"))
           .parameter(Parameter.query("limit"))
@@ -78,11 +78,21 @@ public final class ListProductsCall extends PagedCall<ProductList, Product, List
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    */
-  public ListProductsCall(Connection connection, String orgId) {
+  public ListProductsCall(Connection connection) {
     super(connection, OPERATION, PAGING);
-    set(0, Codecs.STRING, orgId);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public ListProductsCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 
   /**

@@ -31,7 +31,7 @@ public final class ListQuotasCall extends PagedCall<QuotaList, Quota, ListQuotas
       Operation.<QuotaList>of("listQuotas")
           .request("GET", "/org/{orgId}/quota")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.query("limit"))
           .parameter(Parameter.query("offset"))
           .alternative()
@@ -74,11 +74,21 @@ public final class ListQuotasCall extends PagedCall<QuotaList, Quota, ListQuotas
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    */
-  public ListQuotasCall(Connection connection, String orgId) {
+  public ListQuotasCall(Connection connection) {
     super(connection, OPERATION, PAGING);
-    set(0, Codecs.STRING, orgId);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public ListQuotasCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 
   /**

@@ -32,7 +32,7 @@ public final class ListReferralsCall extends PagedCall<ReferralList, Referral, L
       Operation.<ReferralList>of("listReferrals")
           .request("GET", "/org/{orgId}/referral")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.query("partner"))
           .parameter(Parameter.query("status"))
           .parameter(Parameter.query("limit"))
@@ -77,11 +77,21 @@ public final class ListReferralsCall extends PagedCall<ReferralList, Referral, L
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    */
-  public ListReferralsCall(Connection connection, String orgId) {
+  public ListReferralsCall(Connection connection) {
     super(connection, OPERATION, PAGING);
-    set(0, Codecs.STRING, orgId);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public ListReferralsCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 
   /**

@@ -31,7 +31,7 @@ public final class ListUsageRecordGroupsCall
       Operation.<UsageRecordGroupList>of("listUsageRecordGroups")
           .request("GET", "/org/{orgId}/entitlement/{entitlementId}/usageRecordGroup")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.path("entitlementId"))
           .parameter(Parameter.query("limit"))
           .parameter(Parameter.query("offset"))
@@ -76,13 +76,23 @@ public final class ListUsageRecordGroupsCall
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    * @param entitlementId Identifier of the entitlement.
    */
-  public ListUsageRecordGroupsCall(Connection connection, String orgId, String entitlementId) {
+  public ListUsageRecordGroupsCall(Connection connection, String entitlementId) {
     super(connection, OPERATION, PAGING);
-    set(0, Codecs.STRING, orgId);
     set(1, Codecs.STRING, entitlementId);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public ListUsageRecordGroupsCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 
   /**

@@ -38,7 +38,7 @@ public final class ListUsageRecordReportsCall
       Operation.<UsageRecordReportList>of("listUsageRecordReports")
           .request("GET", "/org/{orgId}/usageRecordReport")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.query("partner"))
           .parameter(Parameter.query("buyerId"))
           .parameter(Parameter.query("entitlementId"))
@@ -92,11 +92,21 @@ public final class ListUsageRecordReportsCall
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    */
-  public ListUsageRecordReportsCall(Connection connection, String orgId) {
+  public ListUsageRecordReportsCall(Connection connection) {
     super(connection, OPERATION, PAGING);
-    set(0, Codecs.STRING, orgId);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public ListUsageRecordReportsCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 
   /**

@@ -35,7 +35,7 @@ public final class PublishOfferCall extends Call<Offer, PublishOfferCall> {
       Operation.<Offer>of("publishOffer")
           .request("POST", "/org/{orgId}/offer/{offerId}/publish")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.path("offerId"))
           .alternative()
           .scheme("OAuth2")
@@ -77,12 +77,22 @@ public final class PublishOfferCall extends Call<Offer, PublishOfferCall> {
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    * @param offerId Identifier of the offer.
    */
-  public PublishOfferCall(Connection connection, String orgId, String offerId) {
+  public PublishOfferCall(Connection connection, String offerId) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, orgId);
     set(1, Codecs.STRING, offerId);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public PublishOfferCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 }

@@ -30,7 +30,7 @@ public final class PublishProductCall extends Call<Product, PublishProductCall> 
       Operation.<Product>of("publishProduct")
           .request("POST", "/org/{orgId}/product/{productId}/publish")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.path("productId"))
           .alternative()
           .scheme("OAuth2")
@@ -72,12 +72,22 @@ public final class PublishProductCall extends Call<Product, PublishProductCall> 
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    * @param productId Identifier of the product.
    */
-  public PublishProductCall(Connection connection, String orgId, String productId) {
+  public PublishProductCall(Connection connection, String productId) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, orgId);
     set(1, Codecs.STRING, productId);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public PublishProductCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 }

@@ -35,7 +35,7 @@ public final class PutWebhookCall extends Call<Webhook, PutWebhookCall> {
       Operation.<Webhook>of("putWebhook")
           .request("PUT", "/org/{orgId}/webhook")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .alternative()
           .scheme("OAuth2")
           .alternative()
@@ -87,12 +87,22 @@ public final class PutWebhookCall extends Call<Webhook, PutWebhookCall> {
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    * @param body The registration.
    */
-  public PutWebhookCall(Connection connection, String orgId, WebhookPut body) {
+  public PutWebhookCall(Connection connection, WebhookPut body) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, orgId);
     json("application/json", WebhookPut.CODEC, body);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public PutWebhookCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 }

@@ -33,7 +33,7 @@ public final class RedeliverWebhookDeliveryCall
       Operation.<WebhookDelivery>of("redeliverWebhookDelivery")
           .request("POST", "/org/{orgId}/webhook/delivery/{webhookDeliveryId}/redeliver")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.path("webhookDeliveryId"))
           .alternative()
           .scheme("OAuth2")
@@ -75,13 +75,22 @@ public final class RedeliverWebhookDeliveryCall
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    * @param webhookDeliveryId Identifier of the webhook delivery.
    */
-  public RedeliverWebhookDeliveryCall(
-      Connection connection, String orgId, String webhookDeliveryId) {
+  public RedeliverWebhookDeliveryCall(Connection connection, String webhookDeliveryId) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, orgId);
     set(1, Codecs.STRING, webhookDeliveryId);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public RedeliverWebhookDeliveryCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 }

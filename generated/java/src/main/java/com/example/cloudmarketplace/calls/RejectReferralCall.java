@@ -33,7 +33,7 @@ public final class RejectReferralCall extends Call<Referral, RejectReferralCall>
       Operation.<Referral>of("rejectReferral")
           .request("POST", "/org/{orgId}/referral/{referralId}/reject")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.path("referralId"))
           .alternative()
           .scheme("OAuth2")
@@ -85,15 +85,24 @@ public final class RejectReferralCall extends Call<Referral, RejectReferralCall>
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    * @param referralId Identifier of the referral.
    * @param body Why the referral is turned down.
    */
-  public RejectReferralCall(
-      Connection connection, String orgId, String referralId, ReferralRejection body) {
+  public RejectReferralCall(Connection connection, String referralId, ReferralRejection body) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, orgId);
     set(1, Codecs.STRING, referralId);
     json("application/json", ReferralRejection.CODEC, body);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public RejectReferralCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 }

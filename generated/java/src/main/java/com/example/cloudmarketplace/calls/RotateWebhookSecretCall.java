@@ -32,7 +32,7 @@ public final class RotateWebhookSecretCall extends Call<WebhookSecret, RotateWeb
       Operation.<WebhookSecret>of("rotateWebhookSecret")
           .request("POST", "/org/{orgId}/webhook/rotateSecret")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .alternative()
           .scheme("OAuth2")
           .alternative()
@@ -68,10 +68,20 @@ public final class RotateWebhookSecretCall extends Call<WebhookSecret, RotateWeb
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    */
-  public RotateWebhookSecretCall(Connection connection, String orgId) {
+  public RotateWebhookSecretCall(Connection connection) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, orgId);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public RotateWebhookSecretCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 }

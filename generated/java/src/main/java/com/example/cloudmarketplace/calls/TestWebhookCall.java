@@ -35,7 +35,7 @@ public final class TestWebhookCall extends Call<WebhookDelivery, TestWebhookCall
       Operation.<WebhookDelivery>of("testWebhook")
           .request("POST", "/org/{orgId}/webhook/test")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .alternative()
           .scheme("OAuth2")
           .alternative()
@@ -86,12 +86,22 @@ public final class TestWebhookCall extends Call<WebhookDelivery, TestWebhookCall
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    * @param body What to send.
    */
-  public TestWebhookCall(Connection connection, String orgId, WebhookTest body) {
+  public TestWebhookCall(Connection connection, WebhookTest body) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, orgId);
     json("application/json", WebhookTest.CODEC, body);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public TestWebhookCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 }

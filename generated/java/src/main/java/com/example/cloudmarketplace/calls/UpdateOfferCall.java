@@ -35,7 +35,7 @@ public final class UpdateOfferCall extends Call<Offer, UpdateOfferCall> {
       Operation.<Offer>of("updateOffer")
           .request("PATCH", "/org/{orgId}/offer/{offerId}")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.path("offerId"))
           .alternative()
           .scheme("OAuth2")
@@ -87,14 +87,24 @@ public final class UpdateOfferCall extends Call<Offer, UpdateOfferCall> {
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    * @param offerId Identifier of the offer.
    * @param body The members to change.
    */
-  public UpdateOfferCall(Connection connection, String orgId, String offerId, OfferUpdate body) {
+  public UpdateOfferCall(Connection connection, String offerId, OfferUpdate body) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, orgId);
     set(1, Codecs.STRING, offerId);
     json("application/json", OfferUpdate.CODEC, body);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public UpdateOfferCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 }

@@ -37,7 +37,7 @@ public final class UpdateProductCall extends Call<Product, UpdateProductCall> {
       Operation.<Product>of("updateProduct")
           .request("PATCH", "/org/{orgId}/product/{productId}")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.path("productId"))
           .alternative()
           .scheme("OAuth2")
@@ -94,15 +94,24 @@ public final class UpdateProductCall extends Call<Product, UpdateProductCall> {
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    * @param productId Identifier of the product.
    * @param body The members to change.
    */
-  public UpdateProductCall(
-      Connection connection, String orgId, String productId, ProductUpdate body) {
+  public UpdateProductCall(Connection connection, String productId, ProductUpdate body) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, orgId);
     set(1, Codecs.STRING, productId);
     json("application/json", ProductUpdate.CODEC, body);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public UpdateProductCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 }

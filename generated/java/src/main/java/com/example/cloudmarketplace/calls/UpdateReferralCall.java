@@ -36,7 +36,7 @@ public final class UpdateReferralCall extends Call<Referral, UpdateReferralCall>
       Operation.<Referral>of("updateReferral")
           .request("PATCH", "/org/{orgId}/referral/{referralId}")
           .server("{base_url}")
-          .parameter(Parameter.path("orgId"))
+          .parameter(Parameter.path("orgId").ofClient("orgId", true))
           .parameter(Parameter.path("referralId"))
           .alternative()
           .scheme("OAuth2")
@@ -93,15 +93,24 @@ public final class UpdateReferralCall extends Call<Referral, UpdateReferralCall>
    * A call; obtain it from the client.
    *
    * @param connection the connection to send it with
-   * @param orgId Identifier of the organization.
    * @param referralId Identifier of the referral.
    * @param body The members to change.
    */
-  public UpdateReferralCall(
-      Connection connection, String orgId, String referralId, ReferralUpdate body) {
+  public UpdateReferralCall(Connection connection, String referralId, ReferralUpdate body) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, orgId);
     set(1, Codecs.STRING, referralId);
     json("application/json", ReferralUpdate.CODEC, body);
+  }
+
+  /**
+   * Identifier of the organization.
+   *
+   * <p>By default, it is that of the client.
+   *
+   * @param orgId the value
+   * @return this call
+   */
+  public UpdateReferralCall orgId(String orgId) {
+    return set(0, Codecs.STRING, orgId);
   }
 }

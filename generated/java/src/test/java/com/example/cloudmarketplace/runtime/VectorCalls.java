@@ -178,12 +178,14 @@ final class VectorCalls {
   }
 
   private static GetOrganizationCall getOrganization(Client client, VectorArguments in) {
-    GetOrganizationCall call = client.organization().get(in.required(Codecs.STRING, "orgId"));
+    GetOrganizationCall call = client.organization().get();
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     return call;
   }
 
   private static ListProductsCall listProducts(Client client, VectorArguments in) {
-    ListProductsCall call = client.products().list(in.required(Codecs.STRING, "orgId"));
+    ListProductsCall call = client.products().list();
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     in.optional(Partner.CODEC, "partner", call::partner);
     in.optional(ProductStatus.CODEC, "status", call::status);
     in.optional(Codecs.INT32, "limit", call::limit);
@@ -192,16 +194,14 @@ final class VectorCalls {
   }
 
   private static CreateProductCall createProduct(Client client, VectorArguments in) {
-    CreateProductCall call =
-        client.products().create(in.required(Codecs.STRING, "orgId"), in.json(ProductCreate.CODEC));
+    CreateProductCall call = client.products().create(in.json(ProductCreate.CODEC));
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     return call;
   }
 
   private static GetProductCall getProduct(Client client, VectorArguments in) {
-    GetProductCall call =
-        client
-            .products()
-            .get(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "productId"));
+    GetProductCall call = client.products().get(in.required(Codecs.STRING, "productId"));
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     return call;
   }
 
@@ -209,23 +209,20 @@ final class VectorCalls {
     UpdateProductCall call =
         client
             .products()
-            .update(
-                in.required(Codecs.STRING, "orgId"),
-                in.required(Codecs.STRING, "productId"),
-                in.json(ProductUpdate.CODEC));
+            .update(in.required(Codecs.STRING, "productId"), in.json(ProductUpdate.CODEC));
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     return call;
   }
 
   private static PublishProductCall publishProduct(Client client, VectorArguments in) {
-    PublishProductCall call =
-        client
-            .products()
-            .publish(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "productId"));
+    PublishProductCall call = client.products().publish(in.required(Codecs.STRING, "productId"));
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     return call;
   }
 
   private static ListOffersCall listOffers(Client client, VectorArguments in) {
-    ListOffersCall call = client.offers().list(in.required(Codecs.STRING, "orgId"));
+    ListOffersCall call = client.offers().list();
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     in.optional(Partner.CODEC, "partner", call::partner);
     in.optional(OfferStatus.CODEC, "status", call::status);
     in.optional(Codecs.STRING, "productId", call::productId);
@@ -236,43 +233,33 @@ final class VectorCalls {
   }
 
   private static CreateOfferCall createOffer(Client client, VectorArguments in) {
-    CreateOfferCall call =
-        client.offers().create(in.required(Codecs.STRING, "orgId"), in.json(OfferCreate.CODEC));
+    CreateOfferCall call = client.offers().create(in.json(OfferCreate.CODEC));
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     return call;
   }
 
   private static GetOfferCall getOffer(Client client, VectorArguments in) {
-    GetOfferCall call =
-        client
-            .offers()
-            .get(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "offerId"));
+    GetOfferCall call = client.offers().get(in.required(Codecs.STRING, "offerId"));
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     return call;
   }
 
   private static UpdateOfferCall updateOffer(Client client, VectorArguments in) {
     UpdateOfferCall call =
-        client
-            .offers()
-            .update(
-                in.required(Codecs.STRING, "orgId"),
-                in.required(Codecs.STRING, "offerId"),
-                in.json(OfferUpdate.CODEC));
+        client.offers().update(in.required(Codecs.STRING, "offerId"), in.json(OfferUpdate.CODEC));
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     return call;
   }
 
   private static PublishOfferCall publishOffer(Client client, VectorArguments in) {
-    PublishOfferCall call =
-        client
-            .offers()
-            .publish(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "offerId"));
+    PublishOfferCall call = client.offers().publish(in.required(Codecs.STRING, "offerId"));
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     return call;
   }
 
   private static CancelOfferCall cancelOffer(Client client, VectorArguments in) {
-    CancelOfferCall call =
-        client
-            .offers()
-            .cancel(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "offerId"));
+    CancelOfferCall call = client.offers().cancel(in.required(Codecs.STRING, "offerId"));
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     if (in.hasBody()) {
       call.body(in.json(CancellationModel.CODEC));
     }
@@ -283,15 +270,14 @@ final class VectorCalls {
     ExtendOfferCall call =
         client
             .offers()
-            .extend(
-                in.required(Codecs.STRING, "orgId"),
-                in.required(Codecs.STRING, "offerId"),
-                in.json(OfferExtension.CODEC));
+            .extend(in.required(Codecs.STRING, "offerId"), in.json(OfferExtension.CODEC));
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     return call;
   }
 
   private static ListAgreementsCall listAgreements(Client client, VectorArguments in) {
-    ListAgreementsCall call = client.agreements().list(in.required(Codecs.STRING, "orgId"));
+    ListAgreementsCall call = client.agreements().list();
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     in.optional(Partner.CODEC, "partner", call::partner);
     in.optional(AgreementStatus.CODEC, "status", call::status);
     in.optional(Codecs.STRING, "offerId", call::offerId);
@@ -302,18 +288,15 @@ final class VectorCalls {
   }
 
   private static GetAgreementCall getAgreement(Client client, VectorArguments in) {
-    GetAgreementCall call =
-        client
-            .agreements()
-            .get(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "agreementId"));
+    GetAgreementCall call = client.agreements().get(in.required(Codecs.STRING, "agreementId"));
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     return call;
   }
 
   private static CancelAgreementCall cancelAgreement(Client client, VectorArguments in) {
     CancelAgreementCall call =
-        client
-            .agreements()
-            .cancel(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "agreementId"));
+        client.agreements().cancel(in.required(Codecs.STRING, "agreementId"));
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     if (in.hasBody()) {
       call.body(in.json(CancellationModel.CODEC));
     }
@@ -321,7 +304,8 @@ final class VectorCalls {
   }
 
   private static ListEntitlementsCall listEntitlements(Client client, VectorArguments in) {
-    ListEntitlementsCall call = client.entitlements().list(in.required(Codecs.STRING, "orgId"));
+    ListEntitlementsCall call = client.entitlements().list();
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     in.optional(Partner.CODEC, "partner", call::partner);
     in.optional(EntitlementStatus.CODEC, "status", call::status);
     in.optional(Codecs.STRING, "productId", call::productId);
@@ -334,19 +318,16 @@ final class VectorCalls {
 
   private static GetEntitlementCall getEntitlement(Client client, VectorArguments in) {
     GetEntitlementCall call =
-        client
-            .entitlements()
-            .get(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "entitlementId"));
+        client.entitlements().get(in.required(Codecs.STRING, "entitlementId"));
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     return call;
   }
 
   private static ListUsageRecordGroupsCall listUsageRecordGroups(
       Client client, VectorArguments in) {
     ListUsageRecordGroupsCall call =
-        client
-            .usage()
-            .listRecordGroups(
-                in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "entitlementId"));
+        client.usage().listRecordGroups(in.required(Codecs.STRING, "entitlementId"));
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     in.optional(Codecs.INT32, "limit", call::limit);
     in.optional(Codecs.INT64, "offset", call::offset);
     return call;
@@ -358,9 +339,8 @@ final class VectorCalls {
         client
             .usage()
             .createRecordGroup(
-                in.required(Codecs.STRING, "orgId"),
-                in.required(Codecs.STRING, "entitlementId"),
-                in.json(UsageRecordGroupCreate.CODEC));
+                in.required(Codecs.STRING, "entitlementId"), in.json(UsageRecordGroupCreate.CODEC));
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     return call;
   }
 
@@ -369,9 +349,9 @@ final class VectorCalls {
         client
             .usage()
             .getRecordGroup(
-                in.required(Codecs.STRING, "orgId"),
                 in.required(Codecs.STRING, "entitlementId"),
                 in.required(Codecs.STRING, "usageRecordGroupId"));
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     return call;
   }
 
@@ -380,16 +360,15 @@ final class VectorCalls {
         client
             .usage()
             .createRecord(
-                in.required(Codecs.STRING, "orgId"),
-                in.required(Codecs.STRING, "entitlementId"),
-                in.json(UsageRecordCreate.CODEC));
+                in.required(Codecs.STRING, "entitlementId"), in.json(UsageRecordCreate.CODEC));
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     return call;
   }
 
   private static ListUsageRecordReportsCall listUsageRecordReports(
       Client client, VectorArguments in) {
-    ListUsageRecordReportsCall call =
-        client.reports().listUsageRecordReports(in.required(Codecs.STRING, "orgId"));
+    ListUsageRecordReportsCall call = client.reports().listUsageRecordReports();
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     in.optional(Partner.CODEC, "partner", call::partner);
     in.optional(Codecs.STRING, "buyerId", call::buyerId);
     in.optional(Codecs.STRING, "entitlementId", call::entitlementId);
@@ -402,16 +381,14 @@ final class VectorCalls {
 
   private static GetUsageRecordReportCall getUsageRecordReport(Client client, VectorArguments in) {
     GetUsageRecordReportCall call =
-        client
-            .reports()
-            .getUsageRecordReport(
-                in.required(Codecs.STRING, "orgId"),
-                in.required(Codecs.STRING, "usageRecordReportId"));
+        client.reports().getUsageRecordReport(in.required(Codecs.STRING, "usageRecordReportId"));
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     return call;
   }
 
   private static ListBuyersCall listBuyers(Client client, VectorArguments in) {
-    ListBuyersCall call = client.buyers().list(in.required(Codecs.STRING, "orgId"));
+    ListBuyersCall call = client.buyers().list();
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     in.optional(Partner.CODEC, "partner", call::partner);
     in.optional(Codecs.INT32, "limit", call::limit);
     in.optional(Codecs.INT64, "offset", call::offset);
@@ -419,15 +396,14 @@ final class VectorCalls {
   }
 
   private static GetBuyerCall getBuyer(Client client, VectorArguments in) {
-    GetBuyerCall call =
-        client
-            .buyers()
-            .get(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "buyerId"));
+    GetBuyerCall call = client.buyers().get(in.required(Codecs.STRING, "buyerId"));
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     return call;
   }
 
   private static ListReferralsCall listReferrals(Client client, VectorArguments in) {
-    ListReferralsCall call = client.referrals().list(in.required(Codecs.STRING, "orgId"));
+    ListReferralsCall call = client.referrals().list();
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     in.optional(Partner.CODEC, "partner", call::partner);
     in.optional(ReferralStatus.CODEC, "status", call::status);
     in.optional(Codecs.INT32, "limit", call::limit);
@@ -436,18 +412,14 @@ final class VectorCalls {
   }
 
   private static CreateReferralCall createReferral(Client client, VectorArguments in) {
-    CreateReferralCall call =
-        client
-            .referrals()
-            .create(in.required(Codecs.STRING, "orgId"), in.json(ReferralCreate.CODEC));
+    CreateReferralCall call = client.referrals().create(in.json(ReferralCreate.CODEC));
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     return call;
   }
 
   private static GetReferralCall getReferral(Client client, VectorArguments in) {
-    GetReferralCall call =
-        client
-            .referrals()
-            .get(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "referralId"));
+    GetReferralCall call = client.referrals().get(in.required(Codecs.STRING, "referralId"));
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     return call;
   }
 
@@ -455,18 +427,14 @@ final class VectorCalls {
     UpdateReferralCall call =
         client
             .referrals()
-            .update(
-                in.required(Codecs.STRING, "orgId"),
-                in.required(Codecs.STRING, "referralId"),
-                in.json(ReferralUpdate.CODEC));
+            .update(in.required(Codecs.STRING, "referralId"), in.json(ReferralUpdate.CODEC));
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     return call;
   }
 
   private static AcceptReferralCall acceptReferral(Client client, VectorArguments in) {
-    AcceptReferralCall call =
-        client
-            .referrals()
-            .accept(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "referralId"));
+    AcceptReferralCall call = client.referrals().accept(in.required(Codecs.STRING, "referralId"));
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     return call;
   }
 
@@ -474,15 +442,14 @@ final class VectorCalls {
     RejectReferralCall call =
         client
             .referrals()
-            .reject(
-                in.required(Codecs.STRING, "orgId"),
-                in.required(Codecs.STRING, "referralId"),
-                in.json(ReferralRejection.CODEC));
+            .reject(in.required(Codecs.STRING, "referralId"), in.json(ReferralRejection.CODEC));
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     return call;
   }
 
   private static ListDisbursementsCall listDisbursements(Client client, VectorArguments in) {
-    ListDisbursementsCall call = client.disbursements().list(in.required(Codecs.STRING, "orgId"));
+    ListDisbursementsCall call = client.disbursements().list();
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     in.optional(Partner.CODEC, "partner", call::partner);
     in.optional(Codecs.DATE, "startDate", call::startDate);
     in.optional(Codecs.DATE, "endDate", call::endDate);
@@ -493,14 +460,14 @@ final class VectorCalls {
 
   private static GetDisbursementCall getDisbursement(Client client, VectorArguments in) {
     GetDisbursementCall call =
-        client
-            .disbursements()
-            .get(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "disbursementId"));
+        client.disbursements().get(in.required(Codecs.STRING, "disbursementId"));
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     return call;
   }
 
   private static ListEventsCall listEvents(Client client, VectorArguments in) {
-    ListEventsCall call = client.events().list(in.required(Codecs.STRING, "orgId"));
+    ListEventsCall call = client.events().list();
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     in.optional(EventType.CODEC, "type", call::type);
     in.optional(Codecs.INT32, "limit", call::limit);
     in.optional(Codecs.INT64, "offset", call::offset);
@@ -508,40 +475,39 @@ final class VectorCalls {
   }
 
   private static GetEventCall getEvent(Client client, VectorArguments in) {
-    GetEventCall call =
-        client
-            .events()
-            .get(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "eventId"));
+    GetEventCall call = client.events().get(in.required(Codecs.STRING, "eventId"));
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     return call;
   }
 
   private static GetWebhookCall getWebhook(Client client, VectorArguments in) {
-    GetWebhookCall call = client.webhooks().get(in.required(Codecs.STRING, "orgId"));
+    GetWebhookCall call = client.webhooks().get();
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     return call;
   }
 
   private static PutWebhookCall putWebhook(Client client, VectorArguments in) {
-    PutWebhookCall call =
-        client.webhooks().put(in.required(Codecs.STRING, "orgId"), in.json(WebhookPut.CODEC));
+    PutWebhookCall call = client.webhooks().put(in.json(WebhookPut.CODEC));
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     return call;
   }
 
   private static TestWebhookCall testWebhook(Client client, VectorArguments in) {
-    TestWebhookCall call =
-        client.webhooks().test(in.required(Codecs.STRING, "orgId"), in.json(WebhookTest.CODEC));
+    TestWebhookCall call = client.webhooks().test(in.json(WebhookTest.CODEC));
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     return call;
   }
 
   private static RotateWebhookSecretCall rotateWebhookSecret(Client client, VectorArguments in) {
-    RotateWebhookSecretCall call =
-        client.webhooks().rotateSecret(in.required(Codecs.STRING, "orgId"));
+    RotateWebhookSecretCall call = client.webhooks().rotateSecret();
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     return call;
   }
 
   private static ListWebhookDeliveriesCall listWebhookDeliveries(
       Client client, VectorArguments in) {
-    ListWebhookDeliveriesCall call =
-        client.webhooks().listDeliveries(in.required(Codecs.STRING, "orgId"));
+    ListWebhookDeliveriesCall call = client.webhooks().listDeliveries();
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     in.optional(WebhookDeliveryStatus.CODEC, "status", call::status);
     in.optional(Codecs.STRING, "eventId", call::eventId);
     in.optional(Codecs.INT32, "limit", call::limit);
@@ -551,58 +517,49 @@ final class VectorCalls {
 
   private static GetWebhookDeliveryCall getWebhookDelivery(Client client, VectorArguments in) {
     GetWebhookDeliveryCall call =
-        client
-            .webhooks()
-            .getDelivery(
-                in.required(Codecs.STRING, "orgId"),
-                in.required(Codecs.STRING, "webhookDeliveryId"));
+        client.webhooks().getDelivery(in.required(Codecs.STRING, "webhookDeliveryId"));
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     return call;
   }
 
   private static RedeliverWebhookDeliveryCall redeliverWebhookDelivery(
       Client client, VectorArguments in) {
     RedeliverWebhookDeliveryCall call =
-        client
-            .webhooks()
-            .redeliverDelivery(
-                in.required(Codecs.STRING, "orgId"),
-                in.required(Codecs.STRING, "webhookDeliveryId"));
+        client.webhooks().redeliverDelivery(in.required(Codecs.STRING, "webhookDeliveryId"));
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     return call;
   }
 
   private static ListApiClientsCall listApiClients(Client client, VectorArguments in) {
-    ListApiClientsCall call = client.apiClients().list(in.required(Codecs.STRING, "orgId"));
+    ListApiClientsCall call = client.apiClients().list();
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     in.optional(Codecs.INT32, "limit", call::limit);
     in.optional(Codecs.INT64, "offset", call::offset);
     return call;
   }
 
   private static CreateApiClientCall createApiClient(Client client, VectorArguments in) {
-    CreateApiClientCall call =
-        client
-            .apiClients()
-            .create(in.required(Codecs.STRING, "orgId"), in.json(ApiClientCreate.CODEC));
+    CreateApiClientCall call = client.apiClients().create(in.json(ApiClientCreate.CODEC));
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     return call;
   }
 
   private static GetApiClientCall getApiClient(Client client, VectorArguments in) {
-    GetApiClientCall call =
-        client
-            .apiClients()
-            .get(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "apiClientId"));
+    GetApiClientCall call = client.apiClients().get(in.required(Codecs.STRING, "apiClientId"));
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     return call;
   }
 
   private static DeleteApiClientCall deleteApiClient(Client client, VectorArguments in) {
     DeleteApiClientCall call =
-        client
-            .apiClients()
-            .delete(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "apiClientId"));
+        client.apiClients().delete(in.required(Codecs.STRING, "apiClientId"));
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     return call;
   }
 
   private static ListQuotasCall listQuotas(Client client, VectorArguments in) {
-    ListQuotasCall call = client.quotas().list(in.required(Codecs.STRING, "orgId"));
+    ListQuotasCall call = client.quotas().list();
+    in.optional(Codecs.STRING, "orgId", call::orgId);
     in.optional(Codecs.INT32, "limit", call::limit);
     in.optional(Codecs.INT64, "offset", call::offset);
     return call;
