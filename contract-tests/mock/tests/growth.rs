@@ -2,7 +2,9 @@
 //! times as much and a little more (n log n). Cost is what the mock allocates while it starts and
 //! responds: bytes and allocations, never time. Work that allocates nothing is not seen.
 
-use allocation_counter::measure;
+#[path = "../../tests/growth/cost.rs"]
+mod cost;
+
 use conformance_core::description::Description;
 use conformance_mock::{Mock, Reply, Request};
 use hostile::Construct;
@@ -10,31 +12,16 @@ use hyper::HeaderMap;
 use hyper::header::{HeaderName, HeaderValue};
 use spec::model::Operation;
 
+use cost::counted;
+
 const SIZES: [usize; 2] = [500, 2_000];
-
-/// 4 · log 2,000 / log 500, rounded up.
-const MOST_GROWTH: u64 = 5;
-
-/// Allocations, and bytes, that do not depend on the size.
-const CONSTANT: [u64; 2] = [200, 100_000];
 
 /// Of a description, this many operations from its beginning, and as many from its end, are called.
 const CALLED: usize = 3;
 
-/// Returns how the cost grows, if it grows too fast. Without a cost, nothing is compared.
+/// Returns how the cost grows, if it grows too fast.
 fn too_much(name: &str, cost: impl Fn(usize) -> Option<[u64; 2]>) -> Option<String> {
-    // The first use of a library may cost more.
-    cost(SIZES[0])?;
-    let first = cost(SIZES[0])?;
-    let last = cost(SIZES[1])?;
-    let is_within = |at: usize| last[at] <= first[at] * MOST_GROWTH + CONSTANT[at];
-    let is_good = is_within(0) && is_within(1);
-    (!is_good).then(|| format!("{name}: from {first:?} to {last:?} (allocations, bytes)"))
-}
-
-fn counted(work: impl FnOnce()) -> [u64; 2] {
-    let info = measure(work);
-    [info.count_total, info.bytes_total]
+    cost::too_much(name, SIZES, cost)
 }
 
 fn call(mock: &Mock, method: &str, target: &str, fields: &HeaderMap, body: &[u8]) -> Reply {
@@ -307,11 +294,4 @@ fn items_cost_n_log_n() {
         }));
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-}
-
-/// Checks that the comparison can fail.
-#[test]
-fn quadratic_cost_is_found() {
-    let quadratic = |n: usize| Some(counted(|| (0..n).for_each(|at| drop(vec![0_u8; at]))));
-    assert!(too_much("each with each", quadratic).is_some());
 }

@@ -1,5 +1,7 @@
 //! What must hold of a call that got hostile answers.
 
+use std::collections::VecDeque;
+
 use hostile::answers::{Case, Operation, Pages, Request};
 
 use super::driver::Outcome;
@@ -86,14 +88,14 @@ pub(super) fn requests(
 }
 
 /// Returns whether a request can only be one of the calls before.
-pub(super) fn is_of<'o>(
-    before: impl IntoIterator<Item = &'o &'o Operation>,
+pub(super) fn is_of(
+    before: &VecDeque<&Operation>,
     operation: &Operation,
     request: &Request,
 ) -> bool {
     let path = request.path();
     let is_elsewhere = operation.pages != Pages::Address && operation.path != path;
-    is_elsewhere && before.into_iter().any(|before| before.path == path)
+    is_elsewhere && before.iter().any(|before| before.path == path)
 }
 
 /// Returns how many requests, other than those for tokens, a call may send.
