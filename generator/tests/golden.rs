@@ -83,7 +83,7 @@ fn golden_cases_are_deterministic() {
     }
 }
 
-/// Checks the grammar of code that is laid out by its brackets alone.
+/// Checks the grammar of what the formatter writes.
 #[test]
 fn rust_of_golden_cases_parses() {
     for case in cases() {

@@ -567,6 +567,16 @@ pub(super) const STEPS: &[Step] = &[
         "cp contract-tests/Cargo.lock generated/rust/Cargo.lock",
     ),
     step(
+        "format of the generated code",
+        "generated/rust",
+        "cargo fmt --all --check",
+    ),
+    step(
+        "format of the generated code of the showcase",
+        "acceptance/showcase/generated/rust",
+        "cargo fmt --all --check",
+    ),
+    step(
         "lint of the generated code",
         "generated/rust",
         "cargo clippy --all-features --lib --examples --quiet -- -D warnings",
@@ -576,6 +586,12 @@ pub(super) const STEPS: &[Step] = &[
         "lint of the generated code, bare",
         "generated/rust",
         "cargo clippy --no-default-features --quiet -- -D warnings",
+    )
+    .after(&["versions of the generated code's dependencies"]),
+    step(
+        "examples of the generated code's README",
+        "generated/rust",
+        "cargo test --doc --all-features --quiet",
     )
     .after(&["versions of the generated code's dependencies"]),
     step(

@@ -188,6 +188,12 @@ pub(super) fn part<T: AsPart>(value: &T) -> Part<'_> {
     value.as_part()
 }
 
+/// Returns code that is complete as `rustfmt` writes it, without the last line break.
+pub(super) fn formatted(code: &Code) -> Code {
+    let text = super::format::format(&code.0);
+    Code(text.map_or_else(|_| code.0.clone(), |text| text.trim_end().to_owned()))
+}
+
 /// Returns the receiver of a method, from a piece that is a reference to it.
 pub(super) fn receiver(reference: &Code) -> Code {
     let inner = reference.0.strip_prefix('&').unwrap_or(&reference.0);

@@ -19,12 +19,14 @@ struct ClientReadme {
     api_version: Code,
     package: Code,
     path: Code,
-    settings: Vec<Code>,
+    /// A program that sets up a client.
+    setup: Code,
     variables: Vec<Code>,
     /// The methods of the builder for parameters of all calls, if there are any.
     globals: Option<Code>,
     call: Code,
-    example: Code,
+    /// The constant of an operation, if there is one.
+    example: Option<Code>,
     log_variable: Code,
 }
 
@@ -62,7 +64,7 @@ impl Rust<'_> {
             api_version: api_version(),
             package: code::markdown(&rust.client),
             path: code::ident(&rust.client.replace('-', "_")),
-            settings: self.quick_settings(),
+            setup: self.setup(),
             variables: self.environment_variables(),
             globals: self.listed_globals(),
             call,
@@ -79,16 +81,16 @@ impl Rust<'_> {
     }
 
     /// Returns the call and the constant of an operation that is like most.
-    fn example(&self) -> (Code, Code) {
+    fn example(&self) -> (Code, Option<Code>) {
         let usual = usual(self.plan.api);
         let mut all = self.plan.grouped().into_iter();
         let found = all.find(|(operation, ..)| usual.is_some_and(|one| one.id == operation.id));
         let Some((_, names, group)) = found else {
-            return (fixed("client.group().operation(…)"), fixed("…"));
+            return (fixed("client.group().operation(…)"), None);
         };
         let [method, call] = [&group.method, &names.call].map(|name| code::ident(name));
         let call = join!("client.", method, "().", call, "(…)");
-        (call, code::ident(&names.constant))
+        (call, Some(code::ident(&names.constant)))
     }
 
     /// Returns the methods of the builder for parameters of all calls, in prose.
@@ -109,6 +111,21 @@ impl Rust<'_> {
             join!(code::list(variables), ": ", fixed(meaning.what), " ", name)
         });
         lines.collect()
+    }
+
+    /// Returns a program that sets up a client by its builder.
+    fn setup(&self) -> Code {
+        let path = code::ident(&self.config.rust.client.replace('-', "_"));
+        let settings = self.quick_settings().into_iter();
+        let builder = settings.fold(
+            join!("let client = ", path, "::Client::builder()"),
+            |builder, setting| join!(builder, setting),
+        );
+        code::formatted(&join!(
+            "fn main() -> Result<(), Box<dyn std::error::Error>> {",
+            builder,
+            ".build()?; Ok(()) }"
+        ))
     }
 
     /// Returns server variables and the first credentials, from the environment.

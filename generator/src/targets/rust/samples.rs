@@ -6,8 +6,8 @@ use super::Rust;
 use super::client::Call;
 use super::code::{self, Code, fixed, ident, list};
 use super::content::{Content, ContentKind, Items};
+use super::format::format as formatted;
 use super::groups::Group;
-use super::layout::layout;
 use super::operation_names::OperationNames;
 use super::plan::Form;
 use super::ty::{Foreign, Ty};
@@ -16,22 +16,6 @@ use crate::ir::Literal;
 use crate::ir::calls::values;
 use crate::targets::Sample;
 use spec::model::Operation;
-
-/// The maximum length of a chain of calls on one line (`chain_width` of rustfmt).
-const CHAIN: usize = 60;
-
-/// Returns a chain of calls on one line if it is short, or else with a link on each line.
-fn chain(links: Vec<Code>) -> Vec<Code> {
-    let width: usize = links
-        .iter()
-        .map(|link| link.to_string().chars().count())
-        .sum();
-    if width <= CHAIN {
-        let line = links.into_iter().reduce(|line, link| join!(line, link));
-        return line.into_iter().collect();
-    }
-    links
-}
 
 /// The indentation of a function's body.
 const INDENT: &str = "    ";
@@ -61,7 +45,7 @@ impl Rust<'_> {
         let lines = self.sample(operation, names, group)?;
         let lines = lines.iter().map(ToString::to_string);
         let lines: Vec<_> = lines.collect();
-        let text = layout(&format!("fn sample() {{\n{}\n}}", lines.join("\n"))).ok()?;
+        let text = formatted(&format!("fn sample() {{\n{}\n}}", lines.join("\n"))).ok()?;
         let inside = text.lines().filter(|line| line.starts_with(INDENT));
         let inside: Vec<_> = inside
             .filter_map(|line| line.strip_prefix(INDENT))
@@ -111,12 +95,7 @@ impl Rust<'_> {
         let handle = join!(".", ident(&group.method), "()");
         let method = join!(".", &call.method, "(", list(arguments), ")");
         let sent = |before: &'static str, end: &'static str| {
-            chain(vec![
-                join!(before, "client"),
-                handle.clone(),
-                method.clone(),
-                join!(end, ";"),
-            ])
+            vec![join!(before, "client", &handle, &method, end, ";")]
         };
         let each = vec![
             fixed("while let Some(item) = items.try_next().await? {"),

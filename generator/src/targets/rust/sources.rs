@@ -1,9 +1,10 @@
-//! Rendered templates, laid out as files.
+//! Rendered templates, formatted as files.
 
-use super::{HEADER, layout};
+use super::HEADER;
+use super::format::format as formatted;
 use crate::{FileTree, GenerateError};
 
-/// Rendered and laid out templates, each with the path of its file.
+/// Rendered and formatted templates, each with the path of its file.
 #[derive(Debug, Default)]
 pub(super) struct Sources {
     tree: FileTree,
@@ -20,12 +21,9 @@ impl Sources {
         let source = template
             .render()
             .map_err(|error| fault(&path, error.to_string()))?;
-        let text = layout::layout(&source).map_err(|unbalanced| {
-            let line = unbalanced.line;
-            fault(
-                &path,
-                format!("line {line}: the brackets do not match\n{source}"),
-            )
+        let text = formatted(&source).map_err(|unread| {
+            let line = unread.line;
+            fault(&path, format!("line {line}: this is not Rust\n{source}"))
         })?;
         self.tree.insert(path, format!("{HEADER}{text}"));
         Ok(())

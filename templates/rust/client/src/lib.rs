@@ -29,6 +29,10 @@
 {% endif -%}
 
 mod decode;
+/// The examples of the README are tested.
+#[cfg(all(doctest, feature = "testing"))]
+#[doc = include_str!("../README.md")]
+mod readme {}
 pub mod runtime;
 
 {% for module in modules -%}

@@ -1,5 +1,5 @@
 //! Rust: types, client and server are checked separately for each document, because a forgotten
-//! dependency must not be satisfied by another document.
+//! dependency must not be satisfied by another document. Their format is that of `rustfmt`.
 
 use std::fs::{self, File};
 use std::process::Command;
@@ -18,7 +18,10 @@ pub(super) const LANGUAGE: Language = Language {
     missing: |_| None,
     prepare,
     commands,
-    is_error: |line| line.starts_with("error") && !line.contains("could not compile"),
+    is_error: |line| {
+        let is_compiler = line.starts_with("error") && !line.contains("could not compile");
+        is_compiler || line.starts_with("Diff in ")
+    },
 };
 
 /// Uses the dependency versions of this project. Each crate also gets a newer timestamp than the
@@ -50,5 +53,9 @@ fn commands(place: &Place<'_>) -> Vec<Command> {
         // Incremental builds do not help, because everything changes.
         .env("CARGO_INCREMENTAL", "0")
         .current_dir(place.package(Target::Rust));
-    vec![check]
+    let mut format = Command::new("cargo");
+    format
+        .args(["fmt", "--all", "--check"])
+        .current_dir(place.package(Target::Rust));
+    vec![check, format]
 }

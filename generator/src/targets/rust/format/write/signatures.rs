@@ -1,0 +1,158 @@
+//! The heads of functions and implementations.
+
+use super::super::flat::width;
+use super::super::syntax::Function;
+use super::texts::{first_width, last_width};
+use super::{WIDTH, deeper, new_line, types};
+
+/// Writes a function up to its body or its semicolon.
+pub(super) fn signature(function: &Function<'_>, indent: usize, out: &mut String) {
+    let start = out.len();
+    out.push_str(&function.head);
+    let line = one_line(function);
+    if last_width(out) + width(&line) + after(function) <= WIDTH {
+        out.push_str(&line);
+    } else {
+        lines(function, indent, out);
+    }
+    for (index, bound) in function.bounds.iter().enumerate() {
+        if index == 0 {
+            new_line(indent, out);
+            out.push_str("where");
+        }
+        new_line(deeper(indent), out);
+        out.push_str(bound);
+        out.push(',');
+    }
+    if function.body.is_none() {
+        return;
+    }
+    // `rustfmt` does not change a head that does not fit, and puts the brace directly after it.
+    let fits = out[start..]
+        .split('\n')
+        .skip(1)
+        .all(|line| width(line) <= WIDTH)
+        && last_width(&out[..start]) + first_width(&out[start..]) <= WIDTH;
+    if !function.bounds.is_empty() || (fits && last_width(out) + " {".len() > WIDTH) {
+        new_line(indent, out);
+    } else if fits {
+        out.push(' ');
+    }
+}
+
+fn one_line(function: &Function<'_>) -> String {
+    let parameters = function.parameters.join(", ");
+    match &function.output {
+        Some(output) => format!("({parameters}) -> {output}"),
+        None => format!("({parameters})"),
+    }
+}
+
+/// Returns the columns after the signature on its last line.
+fn after(function: &Function<'_>) -> usize {
+    match &function.body {
+        _ if !function.bounds.is_empty() => 0,
+        Some(body) if body.0.is_empty() => " {}".len(),
+        Some(_) => " {".len(),
+        None => ";".len(),
+    }
+}
+
+fn lines(function: &Function<'_>, indent: usize, out: &mut String) {
+    out.push('(');
+    for parameter in &function.parameters {
+        new_line(deeper(indent), out);
+        out.push_str(parameter);
+        out.push(',');
+    }
+    if !function.parameters.is_empty() {
+        new_line(indent, out);
+    }
+    out.push(')');
+    if let Some(output) = &function.output {
+        out.push_str(" -> ");
+        let end = usize::from(function.body.is_none());
+        types::write(output, indent, end, out);
+    }
+}
+
+/// Writes types in parentheses, on one line if they fit with what follows.
+pub(super) fn list(fields: &[impl AsRef<str>], indent: usize, after: usize, out: &mut String) {
+    let texts: Vec<_> = fields.iter().map(AsRef::as_ref).collect();
+    let line = texts.join(", ");
+    out.push('(');
+    if last_width(out) + width(&line) + 1 + after <= WIDTH {
+        out.push_str(&line);
+    } else {
+        for text in texts {
+            new_line(deeper(indent), out);
+            types::write(text, deeper(indent), 1, out);
+            out.push(',');
+        }
+        new_line(indent, out);
+    }
+    out.push(')');
+}
+
+/// Writes the head of an implementation, a trait or a module up to its brace; returns whether it is
+/// on one line.
+pub(super) fn head(head: &str, is_empty: bool, indent: usize, out: &mut String) -> bool {
+    let end = if is_empty { " {}" } else { " {" };
+    if indent + width(head) + end.len() <= WIDTH {
+        out.push_str(head);
+        out.push(' ');
+        return true;
+    }
+    let generics = head
+        .strip_prefix("impl<")
+        .and_then(|rest| rest.split_once("> "));
+    if let Some((parameters, rest)) = generics.filter(|(parameters, _)| parameters.contains(" + "))
+    {
+        out.push_str("impl<");
+        new_line(deeper(indent), out);
+        bounds(parameters, deeper(indent), out);
+        out.push(',');
+        new_line(indent, out);
+        out.push_str("> ");
+        out.push_str(rest);
+    } else if let Some((interface, ty)) = head.split_once(" for ") {
+        out.push_str(interface);
+        new_line(deeper(indent), out);
+        out.push_str("for ");
+        out.push_str(ty);
+    } else if let Some((name, list)) = head.split_once(": ") {
+        out.push_str(name);
+        out.push(':');
+        new_line(deeper(indent), out);
+        if deeper(indent) + width(list) <= WIDTH {
+            out.push_str(list);
+        } else {
+            let line = format!("\n{:1$}+ ", "", deeper(indent));
+            out.push_str(&list.replace(" + ", &line));
+        }
+    } else {
+        out.push_str(head);
+    }
+    new_line(indent, out);
+    false
+}
+
+/// Writes a parameter and its bounds, with a line for each if they do not fit without the comma.
+fn bounds(parameter: &str, indent: usize, out: &mut String) {
+    if indent + width(parameter) <= WIDTH {
+        out.push_str(parameter);
+        return;
+    }
+    let line = format!("\n{:1$}+ ", "", deeper(indent));
+    out.push_str(&parameter.replace(" + ", &line));
+}
+
+/// Writes the head of a type up to its brace.
+pub(super) fn named(head: &str, indent: usize, out: &mut String) {
+    out.push_str(head);
+    if indent + width(head) + " {".len() > WIDTH {
+        new_line(indent, out);
+    } else {
+        out.push(' ');
+    }
+}
