@@ -112,7 +112,12 @@ impl ListAgreements {
     }
 }
 
-runtime::call!(ListAgreements, read_list_agreements, types::AgreementList, ListAgreementsError);
+runtime::call!(
+    ListAgreements,
+    read_list_agreements,
+    types::AgreementList,
+    ListAgreementsError
+);
 
 /// The error responses of [`Agreements::list`], shared with other operations.
 pub type ListAgreementsError = crate::errors::ApiError;
@@ -145,7 +150,12 @@ impl GetAgreement {
     }
 }
 
-runtime::call!(GetAgreement, read_get_agreement, types::Agreement, GetAgreementError);
+runtime::call!(
+    GetAgreement,
+    read_get_agreement,
+    types::Agreement,
+    GetAgreementError
+);
 
 /// The error responses of [`Agreements::get`], shared with other operations.
 pub type GetAgreementError = crate::errors::ApiError;
@@ -183,7 +193,12 @@ impl CancelAgreement {
     }
 }
 
-runtime::call!(CancelAgreement, read_cancel_agreement, types::Agreement, CancelAgreementError);
+runtime::call!(
+    CancelAgreement,
+    read_cancel_agreement,
+    types::Agreement,
+    CancelAgreementError
+);
 
 /// The error responses of [`Agreements::cancel`], shared with other operations.
 ///

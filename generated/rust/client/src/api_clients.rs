@@ -106,7 +106,12 @@ impl ListApiClients {
     }
 }
 
-runtime::call!(ListApiClients, read_list_api_clients, types::ApiClientList, ListApiClientsError);
+runtime::call!(
+    ListApiClients,
+    read_list_api_clients,
+    types::ApiClientList,
+    ListApiClientsError
+);
 
 /// The error responses of [`ApiClients::list`], shared with other operations.
 pub type ListApiClientsError = crate::errors::ApiError;
@@ -183,7 +188,12 @@ impl GetApiClient {
     }
 }
 
-runtime::call!(GetApiClient, read_get_api_client, types::ApiClient, GetApiClientError);
+runtime::call!(
+    GetApiClient,
+    read_get_api_client,
+    types::ApiClient,
+    GetApiClientError
+);
 
 /// The error responses of [`ApiClients::get`], shared with other operations.
 pub type GetApiClientError = crate::errors::ApiError;
@@ -216,7 +226,12 @@ impl DeleteApiClient {
     }
 }
 
-runtime::call!(DeleteApiClient, read_delete_api_client, (), DeleteApiClientError);
+runtime::call!(
+    DeleteApiClient,
+    read_delete_api_client,
+    (),
+    DeleteApiClientError
+);
 
 /// The error responses of [`ApiClients::delete`], shared with other operations.
 ///

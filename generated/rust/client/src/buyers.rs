@@ -81,7 +81,12 @@ impl ListBuyers {
     }
 }
 
-runtime::call!(ListBuyers, read_list_buyers, types::BuyerList, ListBuyersError);
+runtime::call!(
+    ListBuyers,
+    read_list_buyers,
+    types::BuyerList,
+    ListBuyersError
+);
 
 /// The error responses of [`Buyers::list`], shared with other operations.
 pub type ListBuyersError = crate::errors::ApiError;

@@ -2,8 +2,8 @@
 
 //! Decodes responses that were received elsewhere.
 
-use std::convert::Infallible;
 use crate::runtime::{self, Error};
+use std::convert::Infallible;
 use types::bytes::Bytes;
 
 /// Decodes a response in the same way as a call of the operation, without sending anything. Returns
@@ -103,12 +103,12 @@ pub fn decode(
         "getOpenIdConfiguration" => {
             runtime::understood(crate::discovery::read_get_open_id_configuration(&answer))
         }
-        "getAuthorizationServerMetadata" => {
-            runtime::understood(crate::discovery::read_get_authorization_server_metadata(&answer))
-        }
-        "getProtectedResourceMetadata" => {
-            runtime::understood(crate::discovery::read_get_protected_resource_metadata(&answer))
-        }
+        "getAuthorizationServerMetadata" => runtime::understood(
+            crate::discovery::read_get_authorization_server_metadata(&answer),
+        ),
+        "getProtectedResourceMetadata" => runtime::understood(
+            crate::discovery::read_get_protected_resource_metadata(&answer),
+        ),
         "getJsonWebKeySet" => {
             runtime::understood(crate::discovery::read_get_json_web_key_set(&answer))
         }

@@ -133,7 +133,12 @@ impl GetDisbursement {
     }
 }
 
-runtime::call!(GetDisbursement, read_get_disbursement, types::Disbursement, GetDisbursementError);
+runtime::call!(
+    GetDisbursement,
+    read_get_disbursement,
+    types::Disbursement,
+    GetDisbursementError
+);
 
 /// The error responses of [`Disbursements::get`], shared with other operations.
 pub type GetDisbursementError = crate::errors::ApiError;

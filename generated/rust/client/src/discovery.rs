@@ -26,7 +26,10 @@ impl Discovery<'_> {
     ///
     /// `GET /.well-known/openid-configuration`
     pub fn get_open_id_configuration(self) -> GetOpenIdConfiguration {
-        GetOpenIdConfiguration(Request::new(self.client, &operations::GET_OPEN_ID_CONFIGURATION))
+        GetOpenIdConfiguration(Request::new(
+            self.client,
+            &operations::GET_OPEN_ID_CONFIGURATION,
+        ))
     }
 
     /// Get the authorization server metadata.
@@ -112,9 +115,10 @@ pub(crate) fn read_get_authorization_server_metadata(
 ) -> Result<types::AuthorizationServerMetadata, Error<GetAuthorizationServerMetadataError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
-        Some((400, _)) => {
-            answer.error(GetAuthorizationServerMetadataError::BadRequest, answer.json())
-        }
+        Some((400, _)) => answer.error(
+            GetAuthorizationServerMetadataError::BadRequest,
+            answer.json(),
+        ),
         Some(_) => {
             answer.error_in_range(GetAuthorizationServerMetadataError::Default, answer.json())
         }

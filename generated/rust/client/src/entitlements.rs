@@ -143,7 +143,12 @@ impl GetEntitlement {
     }
 }
 
-runtime::call!(GetEntitlement, read_get_entitlement, types::Entitlement, GetEntitlementError);
+runtime::call!(
+    GetEntitlement,
+    read_get_entitlement,
+    types::Entitlement,
+    GetEntitlementError
+);
 
 /// The error responses of [`Entitlements::get`], shared with other operations.
 pub type GetEntitlementError = crate::errors::ApiError;

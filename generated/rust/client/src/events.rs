@@ -81,7 +81,12 @@ impl ListEvents {
     }
 }
 
-runtime::call!(ListEvents, read_list_events, types::EventList, ListEventsError);
+runtime::call!(
+    ListEvents,
+    read_list_events,
+    types::EventList,
+    ListEventsError
+);
 
 /// The error responses of [`Events::list`], shared with other operations.
 pub type ListEventsError = crate::errors::ApiError;

@@ -29,46 +29,48 @@
 
 mod decode;
 
+/// The examples of the README are tested.
+#[cfg(all(doctest, feature = "testing"))]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 pub mod runtime;
 
+mod agreements;
+mod api_clients;
+mod buyers;
+mod disbursements;
+mod discovery;
+mod entitlements;
+mod errors;
+mod events;
+mod mcp;
+mod offers;
 mod organization;
 mod products;
-mod offers;
-mod agreements;
-mod entitlements;
-mod usage;
-mod reports;
-mod buyers;
-mod referrals;
-mod disbursements;
-mod events;
-mod webhooks;
-mod api_clients;
 mod quotas;
+mod referrals;
+mod reports;
 mod tokens;
-mod discovery;
-mod mcp;
-mod errors;
+mod usage;
+mod webhooks;
 
+pub use self::agreements::*;
+pub use self::api_clients::*;
+pub use self::buyers::*;
+pub use self::decode::decode;
+pub use self::disbursements::*;
+pub use self::discovery::*;
+pub use self::entitlements::*;
+pub use self::errors::*;
+pub use self::events::*;
+pub use self::mcp::*;
+pub use self::offers::*;
 pub use self::organization::*;
 pub use self::products::*;
-pub use self::offers::*;
-pub use self::agreements::*;
-pub use self::entitlements::*;
-pub use self::usage::*;
-pub use self::reports::*;
-pub use self::buyers::*;
-pub use self::referrals::*;
-pub use self::disbursements::*;
-pub use self::events::*;
-pub use self::webhooks::*;
-pub use self::api_clients::*;
 pub use self::quotas::*;
-pub use self::tokens::*;
-pub use self::discovery::*;
-pub use self::mcp::*;
-pub use self::errors::*;
-pub use self::decode::decode;
+pub use self::referrals::*;
+pub use self::reports::*;
 #[cfg(feature = "opentelemetry")]
 pub use self::runtime::Telemetry;
 #[cfg(feature = "testing")]
@@ -80,19 +82,23 @@ pub use self::runtime::{
     LogAttempts, Middleware, Observer, RequestOptions, RetryPolicy, Secret, ServerSentEvent,
     Transport, TransportError, UntypedRequest,
 };
+pub use self::tokens::*;
+pub use self::usage::*;
+pub use self::webhooks::*;
 pub use types;
 
 use self::runtime::{Api, BuildError, Environment, SchemeKind, SecurityScheme};
 
 static API: Api = Api {
     operations: types::operations::ALL,
-    variables: &[("base_url", "http://127.0.0.1:8080"), ("auth_url", "http://127.0.0.1:8081")],
-    globals: &[
-        runtime::Global {
-            name: "orgId",
-            setting: "org_id",
-        },
+    variables: &[
+        ("base_url", "http://127.0.0.1:8080"),
+        ("auth_url", "http://127.0.0.1:8081"),
     ],
+    globals: &[runtime::Global {
+        name: "orgId",
+        setting: "org_id",
+    }],
     schemes: &[
         SecurityScheme {
             name: "OAuth2",
@@ -101,13 +107,22 @@ static API: Api = Api {
         },
         SecurityScheme {
             name: "ApiKey",
-            kind: SchemeKind::Header { name: "Authorization", prefix: "Key " },
+            kind: SchemeKind::Header {
+                name: "Authorization",
+                prefix: "Key ",
+            },
             token_url: None,
         },
     ],
     messages: runtime::Messages {
         named: &[],
-        texts: &["/title", "/error", "/error/message", "/error_description", "/detail"],
+        texts: &[
+            "/title",
+            "/error",
+            "/error/message",
+            "/error_description",
+            "/detail",
+        ],
         lists: &[("/errors", "/pointer", "/detail")],
     },
     elsewhere: &[],
@@ -120,7 +135,10 @@ static API: Api = Api {
         body: None,
         responses: &[],
         security: &[
-            &[types::runtime::Security::new("OAuth2", &["organization:read"])],
+            &[types::runtime::Security::new(
+                "OAuth2",
+                &["organization:read"],
+            )],
             &[types::runtime::Security::new("ApiKey", &[])],
         ],
         idempotent: false,
@@ -128,7 +146,10 @@ static API: Api = Api {
         deprecation: None,
     },
     environment: Environment {
-        servers: &[("base_url", "MARKETPLACE_BASE_URL"), ("auth_url", "MARKETPLACE_AUTH_URL")],
+        servers: &[
+            ("base_url", "MARKETPLACE_BASE_URL"),
+            ("auth_url", "MARKETPLACE_AUTH_URL"),
+        ],
         parameters: &[("orgId", "MARKETPLACE_ORG_ID")],
         credentials: &[
             runtime::EnvironmentCredential {

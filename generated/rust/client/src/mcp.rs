@@ -44,7 +44,12 @@ impl Mcp<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SendMcpMessage(Request);
 
-runtime::call!(SendMcpMessage, read_send_mcp_message, SendMcpMessageSuccess, SendMcpMessageError);
+runtime::call!(
+    SendMcpMessage,
+    read_send_mcp_message,
+    SendMcpMessageSuccess,
+    SendMcpMessageError
+);
 
 /// The successful responses of [`Mcp::send_message`].
 #[derive(Debug)]

@@ -169,7 +169,12 @@ impl ListOffers {
     }
 }
 
-runtime::call!(ListOffers, read_list_offers, types::OfferList, ListOffersError);
+runtime::call!(
+    ListOffers,
+    read_list_offers,
+    types::OfferList,
+    ListOffersError
+);
 
 /// The error responses of [`Offers::list`], shared with other operations.
 pub type ListOffersError = crate::errors::ApiError;
@@ -202,7 +207,12 @@ impl CreateOffer {
     }
 }
 
-runtime::call!(CreateOffer, read_create_offer, types::Offer, CreateOfferError);
+runtime::call!(
+    CreateOffer,
+    read_create_offer,
+    types::Offer,
+    CreateOfferError
+);
 
 /// The error responses of [`Offers::create`], shared with other operations.
 ///
@@ -286,7 +296,12 @@ impl UpdateOffer {
     }
 }
 
-runtime::call!(UpdateOffer, read_update_offer, types::Offer, UpdateOfferError);
+runtime::call!(
+    UpdateOffer,
+    read_update_offer,
+    types::Offer,
+    UpdateOfferError
+);
 
 /// The error responses of [`Offers::update`], shared with other operations.
 ///
@@ -322,7 +337,12 @@ impl PublishOffer {
     }
 }
 
-runtime::call!(PublishOffer, read_publish_offer, types::Offer, PublishOfferError);
+runtime::call!(
+    PublishOffer,
+    read_publish_offer,
+    types::Offer,
+    PublishOfferError
+);
 
 /// The error responses of [`Offers::publish`], shared with other operations.
 ///
@@ -363,7 +383,12 @@ impl CancelOffer {
     }
 }
 
-runtime::call!(CancelOffer, read_cancel_offer, types::Offer, CancelOfferError);
+runtime::call!(
+    CancelOffer,
+    read_cancel_offer,
+    types::Offer,
+    CancelOfferError
+);
 
 /// The error responses of [`Offers::cancel`], shared with other operations.
 ///
@@ -399,7 +424,12 @@ impl ExtendOffer {
     }
 }
 
-runtime::call!(ExtendOffer, read_extend_offer, types::Offer, ExtendOfferError);
+runtime::call!(
+    ExtendOffer,
+    read_extend_offer,
+    types::Offer,
+    ExtendOfferError
+);
 
 /// The error responses of [`Offers::extend`], shared with other operations.
 ///

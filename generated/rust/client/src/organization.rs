@@ -44,7 +44,12 @@ impl GetOrganization {
     }
 }
 
-runtime::call!(GetOrganization, read_get_organization, types::Organization, GetOrganizationError);
+runtime::call!(
+    GetOrganization,
+    read_get_organization,
+    types::Organization,
+    GetOrganizationError
+);
 
 /// The error responses of [`Organization::get`], shared with other operations.
 pub type GetOrganizationError = crate::errors::ApiError;

@@ -133,7 +133,12 @@ impl ListProducts {
     }
 }
 
-runtime::call!(ListProducts, read_list_products, types::ProductList, ListProductsError);
+runtime::call!(
+    ListProducts,
+    read_list_products,
+    types::ProductList,
+    ListProductsError
+);
 
 /// The error responses of [`Products::list`], shared with other operations.
 pub type ListProductsError = crate::errors::ApiError;
@@ -166,7 +171,12 @@ impl CreateProduct {
     }
 }
 
-runtime::call!(CreateProduct, read_create_product, types::Product, CreateProductError);
+runtime::call!(
+    CreateProduct,
+    read_create_product,
+    types::Product,
+    CreateProductError
+);
 
 /// The error responses of [`Products::create`], shared with other operations.
 ///
@@ -221,7 +231,12 @@ impl GetProduct {
     }
 }
 
-runtime::call!(GetProduct, read_get_product, types::Product, GetProductError);
+runtime::call!(
+    GetProduct,
+    read_get_product,
+    types::Product,
+    GetProductError
+);
 
 /// The error responses of [`Products::get`], shared with other operations.
 pub type GetProductError = crate::errors::ApiError;
@@ -252,7 +267,12 @@ impl UpdateProduct {
     }
 }
 
-runtime::call!(UpdateProduct, read_update_product, types::Product, UpdateProductError);
+runtime::call!(
+    UpdateProduct,
+    read_update_product,
+    types::Product,
+    UpdateProductError
+);
 
 /// The error responses of [`Products::update`], shared with other operations.
 ///
@@ -306,7 +326,12 @@ impl PublishProduct {
     }
 }
 
-runtime::call!(PublishProduct, read_publish_product, types::Product, PublishProductError);
+runtime::call!(
+    PublishProduct,
+    read_publish_product,
+    types::Product,
+    PublishProductError
+);
 
 /// The error responses of [`Products::publish`], shared with other operations.
 ///

@@ -67,7 +67,12 @@ impl ListQuotas {
     }
 }
 
-runtime::call!(ListQuotas, read_list_quotas, types::QuotaList, ListQuotasError);
+runtime::call!(
+    ListQuotas,
+    read_list_quotas,
+    types::QuotaList,
+    ListQuotasError
+);
 
 /// The error responses of [`Quotas::list`], shared with other operations.
 pub type ListQuotasError = crate::errors::ApiError;

@@ -150,7 +150,12 @@ impl ListReferrals {
     }
 }
 
-runtime::call!(ListReferrals, read_list_referrals, types::ReferralList, ListReferralsError);
+runtime::call!(
+    ListReferrals,
+    read_list_referrals,
+    types::ReferralList,
+    ListReferralsError
+);
 
 /// The error responses of [`Referrals::list`], shared with other operations.
 pub type ListReferralsError = crate::errors::ApiError;
@@ -183,7 +188,12 @@ impl CreateReferral {
     }
 }
 
-runtime::call!(CreateReferral, read_create_referral, types::Referral, CreateReferralError);
+runtime::call!(
+    CreateReferral,
+    read_create_referral,
+    types::Referral,
+    CreateReferralError
+);
 
 /// The error responses of [`Referrals::create`], shared with other operations.
 ///
@@ -238,7 +248,12 @@ impl GetReferral {
     }
 }
 
-runtime::call!(GetReferral, read_get_referral, types::Referral, GetReferralError);
+runtime::call!(
+    GetReferral,
+    read_get_referral,
+    types::Referral,
+    GetReferralError
+);
 
 /// The error responses of [`Referrals::get`], shared with other operations.
 pub type GetReferralError = crate::errors::ApiError;
@@ -271,7 +286,12 @@ impl UpdateReferral {
     }
 }
 
-runtime::call!(UpdateReferral, read_update_referral, types::Referral, UpdateReferralError);
+runtime::call!(
+    UpdateReferral,
+    read_update_referral,
+    types::Referral,
+    UpdateReferralError
+);
 
 /// The error responses of [`Referrals::update`], shared with other operations.
 ///
@@ -325,7 +345,12 @@ impl AcceptReferral {
     }
 }
 
-runtime::call!(AcceptReferral, read_accept_referral, types::Referral, AcceptReferralError);
+runtime::call!(
+    AcceptReferral,
+    read_accept_referral,
+    types::Referral,
+    AcceptReferralError
+);
 
 /// The error responses of [`Referrals::accept`], shared with other operations.
 ///
@@ -361,7 +386,12 @@ impl RejectReferral {
     }
 }
 
-runtime::call!(RejectReferral, read_reject_referral, types::Referral, RejectReferralError);
+runtime::call!(
+    RejectReferral,
+    read_reject_referral,
+    types::Referral,
+    RejectReferralError
+);
 
 /// The error responses of [`Referrals::reject`], shared with other operations.
 ///

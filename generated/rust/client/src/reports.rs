@@ -29,7 +29,10 @@ impl Reports<'_> {
     ///
     /// `GET /org/{orgId}/usageRecordReport`
     pub fn list_usage_record_reports(self) -> ListUsageRecordReports {
-        ListUsageRecordReports(Request::new(self.client, &operations::LIST_USAGE_RECORD_REPORTS))
+        ListUsageRecordReports(Request::new(
+            self.client,
+            &operations::LIST_USAGE_RECORD_REPORTS,
+        ))
     }
 
     /// Get a usage record report.
@@ -129,9 +132,10 @@ pub(crate) fn read_list_usage_record_reports(
         Some((401, _)) => answer.error(ListUsageRecordReportsError::Unauthorized, answer.json()),
         Some((403, _)) => answer.error(ListUsageRecordReportsError::Forbidden, answer.json()),
         Some((404, _)) => answer.error(ListUsageRecordReportsError::NotFound, answer.json()),
-        Some((422, _)) => {
-            answer.error(ListUsageRecordReportsError::UnprocessableContent, answer.json())
-        }
+        Some((422, _)) => answer.error(
+            ListUsageRecordReportsError::UnprocessableContent,
+            answer.json(),
+        ),
         Some(_) => answer.error_in_range(ListUsageRecordReportsError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }

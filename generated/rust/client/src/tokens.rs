@@ -43,7 +43,12 @@ impl Tokens<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct CreateToken(Request);
 
-runtime::call!(CreateToken, read_create_token, types::TokenResponse, CreateTokenError);
+runtime::call!(
+    CreateToken,
+    read_create_token,
+    types::TokenResponse,
+    CreateTokenError
+);
 
 /// The error responses of [`Tokens::create`].
 #[derive(Debug)]

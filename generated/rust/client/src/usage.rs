@@ -224,12 +224,14 @@ pub(crate) fn read_create_usage_record_group(
         Some((404, _)) => answer.error(CreateUsageRecordGroupError::NotFound, answer.json()),
         Some((409, _)) => answer.error(CreateUsageRecordGroupError::Conflict, answer.json()),
         Some((413, _)) => answer.error(CreateUsageRecordGroupError::ContentTooLarge, answer.json()),
-        Some((415, _)) => {
-            answer.error(CreateUsageRecordGroupError::UnsupportedMediaType, answer.json())
-        }
-        Some((422, _)) => {
-            answer.error(CreateUsageRecordGroupError::UnprocessableContent, answer.json())
-        }
+        Some((415, _)) => answer.error(
+            CreateUsageRecordGroupError::UnsupportedMediaType,
+            answer.json(),
+        ),
+        Some((422, _)) => answer.error(
+            CreateUsageRecordGroupError::UnprocessableContent,
+            answer.json(),
+        ),
         Some(_) => answer.error_in_range(CreateUsageRecordGroupError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }

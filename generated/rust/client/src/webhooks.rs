@@ -67,7 +67,10 @@ impl Webhooks<'_> {
     ///
     /// `POST /org/{orgId}/webhook/rotateSecret`
     pub fn rotate_secret(self) -> RotateWebhookSecret {
-        RotateWebhookSecret(Request::new(self.client, &operations::ROTATE_WEBHOOK_SECRET))
+        RotateWebhookSecret(Request::new(
+            self.client,
+            &operations::ROTATE_WEBHOOK_SECRET,
+        ))
     }
 
     /// List webhook deliveries.
@@ -77,7 +80,10 @@ impl Webhooks<'_> {
     ///
     /// `GET /org/{orgId}/webhook/delivery`
     pub fn list_deliveries(self) -> ListWebhookDeliveries {
-        ListWebhookDeliveries(Request::new(self.client, &operations::LIST_WEBHOOK_DELIVERIES))
+        ListWebhookDeliveries(Request::new(
+            self.client,
+            &operations::LIST_WEBHOOK_DELIVERIES,
+        ))
     }
 
     /// Get a webhook delivery.
@@ -128,7 +134,12 @@ impl GetWebhook {
     }
 }
 
-runtime::call!(GetWebhook, read_get_webhook, types::Webhook, GetWebhookError);
+runtime::call!(
+    GetWebhook,
+    read_get_webhook,
+    types::Webhook,
+    GetWebhookError
+);
 
 /// The error responses of [`Webhooks::get`], shared with other operations.
 pub type GetWebhookError = crate::errors::ApiError;
@@ -159,7 +170,12 @@ impl PutWebhook {
     }
 }
 
-runtime::call!(PutWebhook, read_put_webhook, PutWebhookSuccess, PutWebhookError);
+runtime::call!(
+    PutWebhook,
+    read_put_webhook,
+    PutWebhookSuccess,
+    PutWebhookError
+);
 
 /// The successful responses of [`Webhooks::put`].
 #[derive(Debug)]
@@ -228,7 +244,12 @@ impl TestWebhook {
     }
 }
 
-runtime::call!(TestWebhook, read_test_webhook, types::WebhookDelivery, TestWebhookError);
+runtime::call!(
+    TestWebhook,
+    read_test_webhook,
+    types::WebhookDelivery,
+    TestWebhookError
+);
 
 /// The error responses of [`Webhooks::test`], shared with other operations.
 ///

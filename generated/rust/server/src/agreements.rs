@@ -45,29 +45,26 @@ pub trait Agreements: runtime::Authenticator {
 
 /// Returns the routes of [`Agreements`].
 pub fn routes<A: Agreements>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::secured(
-            api,
-            &types::operations::LIST_AGREEMENTS,
-            |api, caller, request| {
-                Box::pin(Agreements::list_agreements(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::GET_AGREEMENT,
-            |api, caller, request| {
-                Box::pin(Agreements::get_agreement(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::CANCEL_AGREEMENT,
-            |api, caller, request| {
-                Box::pin(Agreements::cancel_agreement(api, caller, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::secured(
+                api,
+                &types::operations::LIST_AGREEMENTS,
+                |api, caller, request| Box::pin(Agreements::list_agreements(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::GET_AGREEMENT,
+                |api, caller, request| Box::pin(Agreements::get_agreement(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::CANCEL_AGREEMENT,
+                |api, caller, request| Box::pin(Agreements::cancel_agreement(api, caller, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Agreements`].
@@ -126,11 +123,17 @@ impl runtime::Request for ListAgreementsRequest {
         if let Some(value) = &self.buyer_id {
             v.nested("query.buyerId", value);
         }
-        v.number("query.limit", &self.limit, &runtime::Bounds::NONE.at_least(1).at_most(1000));
+        v.number(
+            "query.limit",
+            &self.limit,
+            &runtime::Bounds::NONE.at_least(1).at_most(1000),
+        );
         v.number(
             "query.offset",
             &self.offset,
-            &runtime::Bounds::NONE.at_least(0).at_most(9007199254740991_i64),
+            &runtime::Bounds::NONE
+                .at_least(0)
+                .at_most(9007199254740991_i64),
         );
     }
 }

@@ -57,36 +57,35 @@ pub trait ApiClients: runtime::Authenticator {
 
 /// Returns the routes of [`ApiClients`].
 pub fn routes<A: ApiClients>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::secured(
-            api,
-            &types::operations::LIST_API_CLIENTS,
-            |api, caller, request| {
-                Box::pin(ApiClients::list_api_clients(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::CREATE_API_CLIENT,
-            |api, caller, request| {
-                Box::pin(ApiClients::create_api_client(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::GET_API_CLIENT,
-            |api, caller, request| {
-                Box::pin(ApiClients::get_api_client(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::DELETE_API_CLIENT,
-            |api, caller, request| {
-                Box::pin(ApiClients::delete_api_client(api, caller, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::secured(
+                api,
+                &types::operations::LIST_API_CLIENTS,
+                |api, caller, request| Box::pin(ApiClients::list_api_clients(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::CREATE_API_CLIENT,
+                |api, caller, request| {
+                    Box::pin(ApiClients::create_api_client(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::GET_API_CLIENT,
+                |api, caller, request| Box::pin(ApiClients::get_api_client(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::DELETE_API_CLIENT,
+                |api, caller, request| {
+                    Box::pin(ApiClients::delete_api_client(api, caller, request))
+                },
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`ApiClients`].
@@ -121,11 +120,17 @@ impl runtime::Request for ListApiClientsRequest {
 
     fn check(&self, v: &mut runtime::Validator) {
         v.nested("path.orgId", &self.org_id);
-        v.number("query.limit", &self.limit, &runtime::Bounds::NONE.at_least(1).at_most(1000));
+        v.number(
+            "query.limit",
+            &self.limit,
+            &runtime::Bounds::NONE.at_least(1).at_most(1000),
+        );
         v.number(
             "query.offset",
             &self.offset,
-            &runtime::Bounds::NONE.at_least(0).at_most(9007199254740991_i64),
+            &runtime::Bounds::NONE
+                .at_least(0)
+                .at_most(9007199254740991_i64),
         );
     }
 }
@@ -229,11 +234,13 @@ pub enum CreateApiClientResponse {
 impl runtime::Answer for CreateApiClientResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
-            Self::Created { body, location, cache_control } => {
-                runtime::Reply::json(201, "application/json", &body)
-                    .header("Location", &location)
-                    .header("Cache-Control", &cache_control)
-            }
+            Self::Created {
+                body,
+                location,
+                cache_control,
+            } => runtime::Reply::json(201, "application/json", &body)
+                .header("Location", &location)
+                .header("Cache-Control", &cache_control),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),

@@ -32,22 +32,21 @@ pub trait Buyers: runtime::Authenticator {
 
 /// Returns the routes of [`Buyers`].
 pub fn routes<A: Buyers>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::secured(
-            api,
-            &types::operations::LIST_BUYERS,
-            |api, caller, request| {
-                Box::pin(Buyers::list_buyers(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::GET_BUYER,
-            |api, caller, request| {
-                Box::pin(Buyers::get_buyer(api, caller, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::secured(
+                api,
+                &types::operations::LIST_BUYERS,
+                |api, caller, request| Box::pin(Buyers::list_buyers(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::GET_BUYER,
+                |api, caller, request| Box::pin(Buyers::get_buyer(api, caller, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Buyers`].
@@ -88,11 +87,17 @@ impl runtime::Request for ListBuyersRequest {
         if let Some(value) = &self.partner {
             v.nested("query.partner", value);
         }
-        v.number("query.limit", &self.limit, &runtime::Bounds::NONE.at_least(1).at_most(1000));
+        v.number(
+            "query.limit",
+            &self.limit,
+            &runtime::Bounds::NONE.at_least(1).at_most(1000),
+        );
         v.number(
             "query.offset",
             &self.offset,
-            &runtime::Bounds::NONE.at_least(0).at_most(9007199254740991_i64),
+            &runtime::Bounds::NONE
+                .at_least(0)
+                .at_most(9007199254740991_i64),
         );
     }
 }

@@ -32,22 +32,25 @@ pub trait Disbursements: runtime::Authenticator {
 
 /// Returns the routes of [`Disbursements`].
 pub fn routes<A: Disbursements>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::secured(
-            api,
-            &types::operations::LIST_DISBURSEMENTS,
-            |api, caller, request| {
-                Box::pin(Disbursements::list_disbursements(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::GET_DISBURSEMENT,
-            |api, caller, request| {
-                Box::pin(Disbursements::get_disbursement(api, caller, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::secured(
+                api,
+                &types::operations::LIST_DISBURSEMENTS,
+                |api, caller, request| {
+                    Box::pin(Disbursements::list_disbursements(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::GET_DISBURSEMENT,
+                |api, caller, request| {
+                    Box::pin(Disbursements::get_disbursement(api, caller, request))
+                },
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Disbursements`].
@@ -94,11 +97,17 @@ impl runtime::Request for ListDisbursementsRequest {
         if let Some(value) = &self.partner {
             v.nested("query.partner", value);
         }
-        v.number("query.limit", &self.limit, &runtime::Bounds::NONE.at_least(1).at_most(1000));
+        v.number(
+            "query.limit",
+            &self.limit,
+            &runtime::Bounds::NONE.at_least(1).at_most(1000),
+        );
         v.number(
             "query.offset",
             &self.offset,
-            &runtime::Bounds::NONE.at_least(0).at_most(9007199254740991_i64),
+            &runtime::Bounds::NONE
+                .at_least(0)
+                .at_most(9007199254740991_i64),
         );
     }
 }

@@ -57,36 +57,43 @@ pub trait Discovery: Send + Sync + 'static {
 
 /// Returns the routes of [`Discovery`].
 pub fn routes<A: Discovery>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::GET_OPEN_ID_CONFIGURATION,
-            |api, context, request| {
-                Box::pin(Discovery::get_open_id_configuration(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::GET_AUTHORIZATION_SERVER_METADATA,
-            |api, context, request| {
-                Box::pin(Discovery::get_authorization_server_metadata(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::GET_PROTECTED_RESOURCE_METADATA,
-            |api, context, request| {
-                Box::pin(Discovery::get_protected_resource_metadata(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::GET_JSON_WEB_KEY_SET,
-            |api, context, request| {
-                Box::pin(Discovery::get_json_web_key_set(api, context, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(
+                api,
+                &types::operations::GET_OPEN_ID_CONFIGURATION,
+                |api, context, request| {
+                    Box::pin(Discovery::get_open_id_configuration(api, context, request))
+                },
+            ),
+            runtime::open(
+                api,
+                &types::operations::GET_AUTHORIZATION_SERVER_METADATA,
+                |api, context, request| {
+                    Box::pin(Discovery::get_authorization_server_metadata(
+                        api, context, request,
+                    ))
+                },
+            ),
+            runtime::open(
+                api,
+                &types::operations::GET_PROTECTED_RESOURCE_METADATA,
+                |api, context, request| {
+                    Box::pin(Discovery::get_protected_resource_metadata(
+                        api, context, request,
+                    ))
+                },
+            ),
+            runtime::open(
+                api,
+                &types::operations::GET_JSON_WEB_KEY_SET,
+                |api, context, request| {
+                    Box::pin(Discovery::get_json_web_key_set(api, context, request))
+                },
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Discovery`].

@@ -33,22 +33,25 @@ pub trait Entitlements: runtime::Authenticator {
 
 /// Returns the routes of [`Entitlements`].
 pub fn routes<A: Entitlements>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::secured(
-            api,
-            &types::operations::LIST_ENTITLEMENTS,
-            |api, caller, request| {
-                Box::pin(Entitlements::list_entitlements(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::GET_ENTITLEMENT,
-            |api, caller, request| {
-                Box::pin(Entitlements::get_entitlement(api, caller, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::secured(
+                api,
+                &types::operations::LIST_ENTITLEMENTS,
+                |api, caller, request| {
+                    Box::pin(Entitlements::list_entitlements(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::GET_ENTITLEMENT,
+                |api, caller, request| {
+                    Box::pin(Entitlements::get_entitlement(api, caller, request))
+                },
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Entitlements`].
@@ -113,11 +116,17 @@ impl runtime::Request for ListEntitlementsRequest {
         if let Some(value) = &self.agreement_id {
             v.nested("query.agreementId", value);
         }
-        v.number("query.limit", &self.limit, &runtime::Bounds::NONE.at_least(1).at_most(1000));
+        v.number(
+            "query.limit",
+            &self.limit,
+            &runtime::Bounds::NONE.at_least(1).at_most(1000),
+        );
         v.number(
             "query.offset",
             &self.offset,
-            &runtime::Bounds::NONE.at_least(0).at_most(9007199254740991_i64),
+            &runtime::Bounds::NONE
+                .at_least(0)
+                .at_most(9007199254740991_i64),
         );
     }
 }

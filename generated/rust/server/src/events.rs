@@ -32,22 +32,21 @@ pub trait Events: runtime::Authenticator {
 
 /// Returns the routes of [`Events`].
 pub fn routes<A: Events>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::secured(
-            api,
-            &types::operations::LIST_EVENTS,
-            |api, caller, request| {
-                Box::pin(Events::list_events(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::GET_EVENT,
-            |api, caller, request| {
-                Box::pin(Events::get_event(api, caller, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::secured(
+                api,
+                &types::operations::LIST_EVENTS,
+                |api, caller, request| Box::pin(Events::list_events(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::GET_EVENT,
+                |api, caller, request| Box::pin(Events::get_event(api, caller, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Events`].
@@ -88,11 +87,17 @@ impl runtime::Request for ListEventsRequest {
         if let Some(value) = &self.r#type {
             v.nested("query.type", value);
         }
-        v.number("query.limit", &self.limit, &runtime::Bounds::NONE.at_least(1).at_most(1000));
+        v.number(
+            "query.limit",
+            &self.limit,
+            &runtime::Bounds::NONE.at_least(1).at_most(1000),
+        );
         v.number(
             "query.offset",
             &self.offset,
-            &runtime::Bounds::NONE.at_least(0).at_most(9007199254740991_i64),
+            &runtime::Bounds::NONE
+                .at_least(0)
+                .at_most(9007199254740991_i64),
         );
     }
 }

@@ -17,52 +17,59 @@
     reason = "names, sizes and prose are those of the description"
 )]
 
-pub mod runtime;
+pub mod agreements;
+pub mod api_clients;
+pub mod buyers;
+pub mod disbursements;
+pub mod discovery;
+pub mod entitlements;
+pub mod events;
+pub mod mcp;
+pub mod offers;
 pub mod organization;
 pub mod products;
-pub mod offers;
-pub mod agreements;
-pub mod entitlements;
-pub mod usage;
-pub mod reports;
-pub mod buyers;
-pub mod referrals;
-pub mod disbursements;
-pub mod events;
-pub mod webhooks;
-pub mod api_clients;
 pub mod quotas;
+pub mod referrals;
+pub mod reports;
+pub mod runtime;
 pub mod tokens;
-pub mod discovery;
-pub mod mcp;
+pub mod usage;
+pub mod webhooks;
 
+pub use self::agreements::Agreements;
+pub use self::api_clients::ApiClients;
+pub use self::buyers::Buyers;
+pub use self::disbursements::Disbursements;
+pub use self::discovery::Discovery;
+pub use self::entitlements::Entitlements;
+pub use self::events::Events;
+pub use self::mcp::Mcp;
+pub use self::offers::Offers;
 pub use self::organization::Organization;
 pub use self::products::Products;
-pub use self::offers::Offers;
-pub use self::agreements::Agreements;
-pub use self::entitlements::Entitlements;
-pub use self::usage::Usage;
-pub use self::reports::Reports;
-pub use self::buyers::Buyers;
-pub use self::referrals::Referrals;
-pub use self::disbursements::Disbursements;
-pub use self::events::Events;
-pub use self::webhooks::Webhooks;
-pub use self::api_clients::ApiClients;
 pub use self::quotas::Quotas;
+pub use self::referrals::Referrals;
+pub use self::reports::Reports;
 pub use self::tokens::Tokens;
-pub use self::discovery::Discovery;
-pub use self::mcp::Mcp;
+pub use self::usage::Usage;
+pub use self::webhooks::Webhooks;
 pub use types;
 
 /// The security schemes of the description.
 pub static SCHEMES: &[runtime::Scheme] = &[
-    runtime::Scheme { name: "OAuth2", carrier: runtime::Carrier::Bearer },
-    runtime::Scheme { name: "ApiKey", carrier: runtime::Carrier::Http("Key") },
+    runtime::Scheme {
+        name: "OAuth2",
+        carrier: runtime::Carrier::Bearer,
+    },
+    runtime::Scheme {
+        name: "ApiKey",
+        carrier: runtime::Carrier::Http("Key"),
+    },
 ];
 
 /// All operations of the description.
-pub trait Api: Organization
+pub trait Api:
+    Organization
     + Products
     + Offers
     + Agreements
@@ -78,7 +85,9 @@ pub trait Api: Organization
     + Quotas
     + Tokens
     + Discovery
-    + Mcp {}
+    + Mcp
+{
+}
 
 impl<
     A: Organization
@@ -98,7 +107,9 @@ impl<
         + Tokens
         + Discovery
         + Mcp,
-> Api for A {}
+> Api for A
+{
+}
 
 /// Returns the routes of all operations.
 pub fn routes<A: Api>(api: A) -> runtime::Routes {

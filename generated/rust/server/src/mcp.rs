@@ -28,15 +28,14 @@ pub trait Mcp: runtime::Authenticator {
 
 /// Returns the routes of [`Mcp`].
 pub fn routes<A: Mcp>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::secured(
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([runtime::secured(
             api,
             &types::operations::SEND_MCP_MESSAGE,
-            |api, caller, request| {
-                Box::pin(Mcp::send_mcp_message(api, caller, request))
-            },
-        ),
-    ]))
+            |api, caller, request| Box::pin(Mcp::send_mcp_message(api, caller, request)),
+        )]),
+    )
 }
 
 /// Returns a router of only [`Mcp`].

@@ -103,57 +103,46 @@ pub trait Offers: runtime::Authenticator {
 
 /// Returns the routes of [`Offers`].
 pub fn routes<A: Offers>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::secured(
-            api,
-            &types::operations::LIST_OFFERS,
-            |api, caller, request| {
-                Box::pin(Offers::list_offers(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::CREATE_OFFER,
-            |api, caller, request| {
-                Box::pin(Offers::create_offer(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::GET_OFFER,
-            |api, caller, request| {
-                Box::pin(Offers::get_offer(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::UPDATE_OFFER,
-            |api, caller, request| {
-                Box::pin(Offers::update_offer(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::PUBLISH_OFFER,
-            |api, caller, request| {
-                Box::pin(Offers::publish_offer(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::CANCEL_OFFER,
-            |api, caller, request| {
-                Box::pin(Offers::cancel_offer(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::EXTEND_OFFER,
-            |api, caller, request| {
-                Box::pin(Offers::extend_offer(api, caller, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::secured(
+                api,
+                &types::operations::LIST_OFFERS,
+                |api, caller, request| Box::pin(Offers::list_offers(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::CREATE_OFFER,
+                |api, caller, request| Box::pin(Offers::create_offer(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::GET_OFFER,
+                |api, caller, request| Box::pin(Offers::get_offer(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::UPDATE_OFFER,
+                |api, caller, request| Box::pin(Offers::update_offer(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::PUBLISH_OFFER,
+                |api, caller, request| Box::pin(Offers::publish_offer(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::CANCEL_OFFER,
+                |api, caller, request| Box::pin(Offers::cancel_offer(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::EXTEND_OFFER,
+                |api, caller, request| Box::pin(Offers::extend_offer(api, caller, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Offers`].
@@ -212,11 +201,17 @@ impl runtime::Request for ListOffersRequest {
         if let Some(value) = &self.buyer_id {
             v.nested("query.buyerId", value);
         }
-        v.number("query.limit", &self.limit, &runtime::Bounds::NONE.at_least(1).at_most(1000));
+        v.number(
+            "query.limit",
+            &self.limit,
+            &runtime::Bounds::NONE.at_least(1).at_most(1000),
+        );
         v.number(
             "query.offset",
             &self.offset,
-            &runtime::Bounds::NONE.at_least(0).at_most(9007199254740991_i64),
+            &runtime::Bounds::NONE
+                .at_least(0)
+                .at_most(9007199254740991_i64),
         );
     }
 }

@@ -21,15 +21,14 @@ pub trait Organization: runtime::Authenticator {
 
 /// Returns the routes of [`Organization`].
 pub fn routes<A: Organization>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::secured(
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([runtime::secured(
             api,
             &types::operations::GET_ORGANIZATION,
-            |api, caller, request| {
-                Box::pin(Organization::get_organization(api, caller, request))
-            },
-        ),
-    ]))
+            |api, caller, request| Box::pin(Organization::get_organization(api, caller, request)),
+        )]),
+    )
 }
 
 /// Returns a router of only [`Organization`].

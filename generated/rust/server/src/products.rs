@@ -71,43 +71,36 @@ pub trait Products: runtime::Authenticator {
 
 /// Returns the routes of [`Products`].
 pub fn routes<A: Products>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::secured(
-            api,
-            &types::operations::LIST_PRODUCTS,
-            |api, caller, request| {
-                Box::pin(Products::list_products(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::CREATE_PRODUCT,
-            |api, caller, request| {
-                Box::pin(Products::create_product(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::GET_PRODUCT,
-            |api, caller, request| {
-                Box::pin(Products::get_product(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::UPDATE_PRODUCT,
-            |api, caller, request| {
-                Box::pin(Products::update_product(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::PUBLISH_PRODUCT,
-            |api, caller, request| {
-                Box::pin(Products::publish_product(api, caller, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::secured(
+                api,
+                &types::operations::LIST_PRODUCTS,
+                |api, caller, request| Box::pin(Products::list_products(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::CREATE_PRODUCT,
+                |api, caller, request| Box::pin(Products::create_product(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::GET_PRODUCT,
+                |api, caller, request| Box::pin(Products::get_product(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::UPDATE_PRODUCT,
+                |api, caller, request| Box::pin(Products::update_product(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::PUBLISH_PRODUCT,
+                |api, caller, request| Box::pin(Products::publish_product(api, caller, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Products`].
@@ -154,11 +147,17 @@ impl runtime::Request for ListProductsRequest {
         if let Some(value) = &self.status {
             v.nested("query.status", value);
         }
-        v.number("query.limit", &self.limit, &runtime::Bounds::NONE.at_least(1).at_most(1000));
+        v.number(
+            "query.limit",
+            &self.limit,
+            &runtime::Bounds::NONE.at_least(1).at_most(1000),
+        );
         v.number(
             "query.offset",
             &self.offset,
-            &runtime::Bounds::NONE.at_least(0).at_most(9007199254740991_i64),
+            &runtime::Bounds::NONE
+                .at_least(0)
+                .at_most(9007199254740991_i64),
         );
     }
 }

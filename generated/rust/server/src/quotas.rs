@@ -21,15 +21,14 @@ pub trait Quotas: runtime::Authenticator {
 
 /// Returns the routes of [`Quotas`].
 pub fn routes<A: Quotas>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::secured(
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([runtime::secured(
             api,
             &types::operations::LIST_QUOTAS,
-            |api, caller, request| {
-                Box::pin(Quotas::list_quotas(api, caller, request))
-            },
-        ),
-    ]))
+            |api, caller, request| Box::pin(Quotas::list_quotas(api, caller, request)),
+        )]),
+    )
 }
 
 /// Returns a router of only [`Quotas`].
@@ -64,11 +63,17 @@ impl runtime::Request for ListQuotasRequest {
 
     fn check(&self, v: &mut runtime::Validator) {
         v.nested("path.orgId", &self.org_id);
-        v.number("query.limit", &self.limit, &runtime::Bounds::NONE.at_least(1).at_most(1000));
+        v.number(
+            "query.limit",
+            &self.limit,
+            &runtime::Bounds::NONE.at_least(1).at_most(1000),
+        );
         v.number(
             "query.offset",
             &self.offset,
-            &runtime::Bounds::NONE.at_least(0).at_most(9007199254740991_i64),
+            &runtime::Bounds::NONE
+                .at_least(0)
+                .at_most(9007199254740991_i64),
         );
     }
 }

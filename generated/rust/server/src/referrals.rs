@@ -82,50 +82,41 @@ pub trait Referrals: runtime::Authenticator {
 
 /// Returns the routes of [`Referrals`].
 pub fn routes<A: Referrals>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::secured(
-            api,
-            &types::operations::LIST_REFERRALS,
-            |api, caller, request| {
-                Box::pin(Referrals::list_referrals(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::CREATE_REFERRAL,
-            |api, caller, request| {
-                Box::pin(Referrals::create_referral(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::GET_REFERRAL,
-            |api, caller, request| {
-                Box::pin(Referrals::get_referral(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::UPDATE_REFERRAL,
-            |api, caller, request| {
-                Box::pin(Referrals::update_referral(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::ACCEPT_REFERRAL,
-            |api, caller, request| {
-                Box::pin(Referrals::accept_referral(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::REJECT_REFERRAL,
-            |api, caller, request| {
-                Box::pin(Referrals::reject_referral(api, caller, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::secured(
+                api,
+                &types::operations::LIST_REFERRALS,
+                |api, caller, request| Box::pin(Referrals::list_referrals(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::CREATE_REFERRAL,
+                |api, caller, request| Box::pin(Referrals::create_referral(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::GET_REFERRAL,
+                |api, caller, request| Box::pin(Referrals::get_referral(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::UPDATE_REFERRAL,
+                |api, caller, request| Box::pin(Referrals::update_referral(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::ACCEPT_REFERRAL,
+                |api, caller, request| Box::pin(Referrals::accept_referral(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::REJECT_REFERRAL,
+                |api, caller, request| Box::pin(Referrals::reject_referral(api, caller, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Referrals`].
@@ -172,11 +163,17 @@ impl runtime::Request for ListReferralsRequest {
         if let Some(value) = &self.status {
             v.nested("query.status", value);
         }
-        v.number("query.limit", &self.limit, &runtime::Bounds::NONE.at_least(1).at_most(1000));
+        v.number(
+            "query.limit",
+            &self.limit,
+            &runtime::Bounds::NONE.at_least(1).at_most(1000),
+        );
         v.number(
             "query.offset",
             &self.offset,
-            &runtime::Bounds::NONE.at_least(0).at_most(9007199254740991_i64),
+            &runtime::Bounds::NONE
+                .at_least(0)
+                .at_most(9007199254740991_i64),
         );
     }
 }

@@ -35,22 +35,25 @@ pub trait Reports: runtime::Authenticator {
 
 /// Returns the routes of [`Reports`].
 pub fn routes<A: Reports>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::secured(
-            api,
-            &types::operations::LIST_USAGE_RECORD_REPORTS,
-            |api, caller, request| {
-                Box::pin(Reports::list_usage_record_reports(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::GET_USAGE_RECORD_REPORT,
-            |api, caller, request| {
-                Box::pin(Reports::get_usage_record_report(api, caller, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::secured(
+                api,
+                &types::operations::LIST_USAGE_RECORD_REPORTS,
+                |api, caller, request| {
+                    Box::pin(Reports::list_usage_record_reports(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::GET_USAGE_RECORD_REPORT,
+                |api, caller, request| {
+                    Box::pin(Reports::get_usage_record_report(api, caller, request))
+                },
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Reports`].
@@ -109,11 +112,17 @@ impl runtime::Request for ListUsageRecordReportsRequest {
         if let Some(value) = &self.entitlement_id {
             v.nested("query.entitlementId", value);
         }
-        v.number("query.limit", &self.limit, &runtime::Bounds::NONE.at_least(1).at_most(1000));
+        v.number(
+            "query.limit",
+            &self.limit,
+            &runtime::Bounds::NONE.at_least(1).at_most(1000),
+        );
         v.number(
             "query.offset",
             &self.offset,
-            &runtime::Bounds::NONE.at_least(0).at_most(9007199254740991_i64),
+            &runtime::Bounds::NONE
+                .at_least(0)
+                .at_most(9007199254740991_i64),
         );
     }
 }

@@ -26,15 +26,14 @@ pub trait Tokens: Send + Sync + 'static {
 
 /// Returns the routes of [`Tokens`].
 pub fn routes<A: Tokens>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([runtime::open(
             api,
             &types::operations::CREATE_TOKEN,
-            |api, context, request| {
-                Box::pin(Tokens::create_token(api, context, request))
-            },
-        ),
-    ]))
+            |api, context, request| Box::pin(Tokens::create_token(api, context, request)),
+        )]),
+    )
 }
 
 /// Returns a router of only [`Tokens`].
@@ -108,23 +107,29 @@ pub enum CreateTokenResponse {
 impl runtime::Answer for CreateTokenResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
-            Self::Ok { body, cache_control } => {
-                runtime::Reply::json(200, "application/json", &body)
-                    .header("Cache-Control", &cache_control)
-            }
-            Self::BadRequest { body, cache_control } => {
-                runtime::Reply::json(400, "application/json", &body)
-                    .header("Cache-Control", &cache_control)
-            }
-            Self::Unauthorized { body, cache_control, www_authenticate } => {
-                runtime::Reply::json(401, "application/json", &body)
-                    .header("Cache-Control", &cache_control)
-                    .header("WWW-Authenticate", &www_authenticate)
-            }
-            Self::Default { status, body, cache_control } => {
-                runtime::Reply::json(status.get(), "application/json", &body)
-                    .header("Cache-Control", &cache_control)
-            }
+            Self::Ok {
+                body,
+                cache_control,
+            } => runtime::Reply::json(200, "application/json", &body)
+                .header("Cache-Control", &cache_control),
+            Self::BadRequest {
+                body,
+                cache_control,
+            } => runtime::Reply::json(400, "application/json", &body)
+                .header("Cache-Control", &cache_control),
+            Self::Unauthorized {
+                body,
+                cache_control,
+                www_authenticate,
+            } => runtime::Reply::json(401, "application/json", &body)
+                .header("Cache-Control", &cache_control)
+                .header("WWW-Authenticate", &www_authenticate),
+            Self::Default {
+                status,
+                body,
+                cache_control,
+            } => runtime::Reply::json(status.get(), "application/json", &body)
+                .header("Cache-Control", &cache_control),
             Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }

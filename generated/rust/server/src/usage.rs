@@ -67,36 +67,37 @@ pub trait Usage: runtime::Authenticator {
 
 /// Returns the routes of [`Usage`].
 pub fn routes<A: Usage>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::secured(
-            api,
-            &types::operations::LIST_USAGE_RECORD_GROUPS,
-            |api, caller, request| {
-                Box::pin(Usage::list_usage_record_groups(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::CREATE_USAGE_RECORD_GROUP,
-            |api, caller, request| {
-                Box::pin(Usage::create_usage_record_group(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::GET_USAGE_RECORD_GROUP,
-            |api, caller, request| {
-                Box::pin(Usage::get_usage_record_group(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::CREATE_USAGE_RECORD,
-            |api, caller, request| {
-                Box::pin(Usage::create_usage_record(api, caller, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::secured(
+                api,
+                &types::operations::LIST_USAGE_RECORD_GROUPS,
+                |api, caller, request| {
+                    Box::pin(Usage::list_usage_record_groups(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::CREATE_USAGE_RECORD_GROUP,
+                |api, caller, request| {
+                    Box::pin(Usage::create_usage_record_group(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::GET_USAGE_RECORD_GROUP,
+                |api, caller, request| {
+                    Box::pin(Usage::get_usage_record_group(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::CREATE_USAGE_RECORD,
+                |api, caller, request| Box::pin(Usage::create_usage_record(api, caller, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Usage`].
@@ -135,11 +136,17 @@ impl runtime::Request for ListUsageRecordGroupsRequest {
     fn check(&self, v: &mut runtime::Validator) {
         v.nested("path.orgId", &self.org_id);
         v.nested("path.entitlementId", &self.entitlement_id);
-        v.number("query.limit", &self.limit, &runtime::Bounds::NONE.at_least(1).at_most(1000));
+        v.number(
+            "query.limit",
+            &self.limit,
+            &runtime::Bounds::NONE.at_least(1).at_most(1000),
+        );
         v.number(
             "query.offset",
             &self.offset,
-            &runtime::Bounds::NONE.at_least(0).at_most(9007199254740991_i64),
+            &runtime::Bounds::NONE
+                .at_least(0)
+                .at_most(9007199254740991_i64),
         );
     }
 }

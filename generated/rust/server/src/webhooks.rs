@@ -101,57 +101,54 @@ pub trait Webhooks: runtime::Authenticator {
 
 /// Returns the routes of [`Webhooks`].
 pub fn routes<A: Webhooks>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::secured(
-            api,
-            &types::operations::GET_WEBHOOK,
-            |api, caller, request| {
-                Box::pin(Webhooks::get_webhook(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::PUT_WEBHOOK,
-            |api, caller, request| {
-                Box::pin(Webhooks::put_webhook(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::TEST_WEBHOOK,
-            |api, caller, request| {
-                Box::pin(Webhooks::test_webhook(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::ROTATE_WEBHOOK_SECRET,
-            |api, caller, request| {
-                Box::pin(Webhooks::rotate_webhook_secret(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::LIST_WEBHOOK_DELIVERIES,
-            |api, caller, request| {
-                Box::pin(Webhooks::list_webhook_deliveries(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::GET_WEBHOOK_DELIVERY,
-            |api, caller, request| {
-                Box::pin(Webhooks::get_webhook_delivery(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::REDELIVER_WEBHOOK_DELIVERY,
-            |api, caller, request| {
-                Box::pin(Webhooks::redeliver_webhook_delivery(api, caller, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::secured(
+                api,
+                &types::operations::GET_WEBHOOK,
+                |api, caller, request| Box::pin(Webhooks::get_webhook(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::PUT_WEBHOOK,
+                |api, caller, request| Box::pin(Webhooks::put_webhook(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::TEST_WEBHOOK,
+                |api, caller, request| Box::pin(Webhooks::test_webhook(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::ROTATE_WEBHOOK_SECRET,
+                |api, caller, request| {
+                    Box::pin(Webhooks::rotate_webhook_secret(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::LIST_WEBHOOK_DELIVERIES,
+                |api, caller, request| {
+                    Box::pin(Webhooks::list_webhook_deliveries(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::GET_WEBHOOK_DELIVERY,
+                |api, caller, request| {
+                    Box::pin(Webhooks::get_webhook_delivery(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::REDELIVER_WEBHOOK_DELIVERY,
+                |api, caller, request| {
+                    Box::pin(Webhooks::redeliver_webhook_delivery(api, caller, request))
+                },
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Webhooks`].
@@ -424,10 +421,11 @@ pub enum RotateWebhookSecretResponse {
 impl runtime::Answer for RotateWebhookSecretResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
-            Self::Ok { body, cache_control } => {
-                runtime::Reply::json(200, "application/json", &body)
-                    .header("Cache-Control", &cache_control)
-            }
+            Self::Ok {
+                body,
+                cache_control,
+            } => runtime::Reply::json(200, "application/json", &body)
+                .header("Cache-Control", &cache_control),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
@@ -485,11 +483,17 @@ impl runtime::Request for ListWebhookDeliveriesRequest {
         if let Some(value) = &self.event_id {
             v.nested("query.eventId", value);
         }
-        v.number("query.limit", &self.limit, &runtime::Bounds::NONE.at_least(1).at_most(1000));
+        v.number(
+            "query.limit",
+            &self.limit,
+            &runtime::Bounds::NONE.at_least(1).at_most(1000),
+        );
         v.number(
             "query.offset",
             &self.offset,
-            &runtime::Bounds::NONE.at_least(0).at_most(9007199254740991_i64),
+            &runtime::Bounds::NONE
+                .at_least(0)
+                .at_most(9007199254740991_i64),
         );
     }
 }

@@ -14,9 +14,8 @@ impl runtime::Validate for FreeText {
         let value = &self.0;
         v.length("", value, None, Some(4000));
         {
-            static PATTERN: runtime::Pattern = runtime::Pattern::new(
-                "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F]*$",
-            );
+            static PATTERN: runtime::Pattern =
+                runtime::Pattern::new("^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F]*$");
             v.pattern("", value, &PATTERN);
         }
     }

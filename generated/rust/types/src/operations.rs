@@ -67,7 +67,11 @@ pub static CREATE_PRODUCT: Operation = Operation {
     path: "/org/{orgId}/product",
     server: "{base_url}",
     parameters: &[runtime::Parameter::path("orgId", runtime::Shape::Text)],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[
         runtime::Response::of(201, &["application/json"]),
         runtime::Response::of(400, &["application/problem+json"]),
@@ -127,7 +131,11 @@ pub static UPDATE_PRODUCT: Operation = Operation {
         runtime::Parameter::path("orgId", runtime::Shape::Text),
         runtime::Parameter::path("productId", runtime::Shape::Text),
     ],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[
         runtime::Response::of(200, &["application/json"]),
         runtime::Response::of(400, &["application/problem+json"]),
@@ -218,7 +226,11 @@ pub static CREATE_OFFER: Operation = Operation {
     path: "/org/{orgId}/offer",
     server: "{base_url}",
     parameters: &[runtime::Parameter::path("orgId", runtime::Shape::Text)],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[
         runtime::Response::of(201, &["application/json"]),
         runtime::Response::of(400, &["application/problem+json"]),
@@ -278,7 +290,11 @@ pub static UPDATE_OFFER: Operation = Operation {
         runtime::Parameter::path("orgId", runtime::Shape::Text),
         runtime::Parameter::path("offerId", runtime::Shape::Text),
     ],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[
         runtime::Response::of(200, &["application/json"]),
         runtime::Response::of(400, &["application/problem+json"]),
@@ -338,7 +354,11 @@ pub static CANCEL_OFFER: Operation = Operation {
         runtime::Parameter::path("orgId", runtime::Shape::Text),
         runtime::Parameter::path("offerId", runtime::Shape::Text),
     ],
-    body: Some(runtime::Body { required: false, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: false,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[
         runtime::Response::of(200, &["application/json"]),
         runtime::Response::of(400, &["application/problem+json"]),
@@ -369,7 +389,11 @@ pub static EXTEND_OFFER: Operation = Operation {
         runtime::Parameter::path("orgId", runtime::Shape::Text),
         runtime::Parameter::path("offerId", runtime::Shape::Text),
     ],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[
         runtime::Response::of(200, &["application/json"]),
         runtime::Response::of(400, &["application/problem+json"]),
@@ -462,7 +486,11 @@ pub static CANCEL_AGREEMENT: Operation = Operation {
         runtime::Parameter::path("orgId", runtime::Shape::Text),
         runtime::Parameter::path("agreementId", runtime::Shape::Text),
     ],
-    body: Some(runtime::Body { required: false, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: false,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[
         runtime::Response::of(200, &["application/json"]),
         runtime::Response::of(400, &["application/problem+json"]),
@@ -585,7 +613,11 @@ pub static CREATE_USAGE_RECORD_GROUP: Operation = Operation {
         runtime::Parameter::path("orgId", runtime::Shape::Text),
         runtime::Parameter::path("entitlementId", runtime::Shape::Text),
     ],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[
         runtime::Response::of(200, &["application/json"]),
         runtime::Response::of(201, &["application/json"]),
@@ -647,7 +679,11 @@ pub static CREATE_USAGE_RECORD: Operation = Operation {
         runtime::Parameter::path("orgId", runtime::Shape::Text),
         runtime::Parameter::path("entitlementId", runtime::Shape::Text),
     ],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[
         runtime::Response::of(201, &["application/json"]),
         runtime::Response::of(400, &["application/problem+json"]),
@@ -832,7 +868,11 @@ pub static CREATE_REFERRAL: Operation = Operation {
     path: "/org/{orgId}/referral",
     server: "{base_url}",
     parameters: &[runtime::Parameter::path("orgId", runtime::Shape::Text)],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[
         runtime::Response::of(201, &["application/json"]),
         runtime::Response::of(400, &["application/problem+json"]),
@@ -892,7 +932,11 @@ pub static UPDATE_REFERRAL: Operation = Operation {
         runtime::Parameter::path("orgId", runtime::Shape::Text),
         runtime::Parameter::path("referralId", runtime::Shape::Text),
     ],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[
         runtime::Response::of(200, &["application/json"]),
         runtime::Response::of(400, &["application/problem+json"]),
@@ -953,7 +997,11 @@ pub static REJECT_REFERRAL: Operation = Operation {
         runtime::Parameter::path("orgId", runtime::Shape::Text),
         runtime::Parameter::path("referralId", runtime::Shape::Text),
     ],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[
         runtime::Response::of(200, &["application/json"]),
         runtime::Response::of(400, &["application/problem+json"]),
@@ -1125,7 +1173,11 @@ pub static PUT_WEBHOOK: Operation = Operation {
     path: "/org/{orgId}/webhook",
     server: "{base_url}",
     parameters: &[runtime::Parameter::path("orgId", runtime::Shape::Text)],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[
         runtime::Response::of(200, &["application/json"]),
         runtime::Response::of(201, &["application/json"]),
@@ -1154,7 +1206,11 @@ pub static TEST_WEBHOOK: Operation = Operation {
     path: "/org/{orgId}/webhook/test",
     server: "{base_url}",
     parameters: &[runtime::Parameter::path("orgId", runtime::Shape::Text)],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[
         runtime::Response::of(202, &["application/json"]),
         runtime::Response::of(400, &["application/problem+json"]),
@@ -1324,7 +1380,11 @@ pub static CREATE_API_CLIENT: Operation = Operation {
     path: "/org/{orgId}/apiClient",
     server: "{base_url}",
     parameters: &[runtime::Parameter::path("orgId", runtime::Shape::Text)],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[
         runtime::Response::of(201, &["application/json"]),
         runtime::Response::of(400, &["application/problem+json"]),
@@ -1550,7 +1610,11 @@ pub static SEND_MCP_MESSAGE: Operation = Operation {
     path: "/mcp",
     server: "{auth_url}",
     parameters: &[],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[
         runtime::Response::of(200, &["application/json", "text/event-stream"]),
         runtime::Response::of(202, &[]),

@@ -10,7 +10,7 @@ import type { Grant } from "./keyring.js";
 import { type Middleware, Pass, SentAttempt } from "./middleware.js";
 import type { Observer } from "./observer.js";
 import type { Prepared } from "./prepare.js";
-import { RawResponse } from "./raw.js";
+import { RawResponse, StreamedResponse } from "./raw.js";
 import {
   type Outcome,
   policyOf,
@@ -97,7 +97,10 @@ async function attempted(
   }
 }
 
-/** Sends a request once, through all middleware. */
+/**
+ * Sends a request once, through all middleware, which may take no longer than
+ * the call.
+ */
 async function pass(
   sending: Sending,
   outgoing: Outgoing,
@@ -122,7 +125,22 @@ async function pass(
     number: next(),
     headers: {},
   };
-  return attempts.run(new SentAttempt(attempt, clock));
+  const { signal, deadline } = outgoing;
+  const run = attempts.run(new SentAttempt(attempt, clock));
+  const waited = abortable(run, signal);
+  try {
+    return await (deadline?.within(waited) ?? waited);
+  } catch (error) {
+    // No one reads a response that is too late.
+    run.then(closed, () => undefined);
+    throw error;
+  }
+}
+
+async function closed(outcome: Outcome): Promise<void> {
+  if (outcome instanceof StreamedResponse) {
+    await outcome.body.close();
+  }
 }
 
 /** Returns an address without credentials, which the service may have added. */

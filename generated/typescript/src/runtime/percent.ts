@@ -25,7 +25,13 @@ export interface Escape {
  */
 const RESERVED_KEPT = ":/?[]@!$()*,;=";
 
+/** Texts that every location allows, and that have no delimiter. */
+const PLAIN = /^[0-9A-Za-z_-]*$/;
+
 const UNRESERVED = /^[A-Za-z0-9\-._~]$/;
+
+/** The number of bytes that are escaped together. */
+const PIECE = 8192;
 
 const CONTROL = /\p{Control}/u;
 
@@ -62,6 +68,9 @@ export function escapeText(
   text: string,
   delimiters: string,
 ): string {
+  if (PLAIN.test(text)) {
+    return text;
+  }
   if (!escape.percent) {
     refuse(text, escape.refused + delimiters);
     return text;
@@ -74,17 +83,22 @@ export function escapeText(
     throw new EncodeError("`|` is the delimiter, and cannot be sent here");
   }
   const keep = escape.reserved ? RESERVED_KEPT : "";
-  let out = "";
-  for (const byte of new TextEncoder().encode(text)) {
+  const escaped = (byte: number): string => {
     const sign = String.fromCharCode(byte);
     const isPlain = UNRESERVED.test(sign) || keep.includes(sign);
     if (isPlain && !delimiters.includes(sign)) {
-      out += sign;
-    } else if (sign === " " && escape.form) {
-      out += "+";
-    } else {
-      out += `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+      return sign;
     }
+    if (sign === " " && escape.form) {
+      return "+";
+    }
+    return `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+  };
+  const bytes = new TextEncoder().encode(text);
+  let out = "";
+  // A text that grows by one byte at a time takes many times its size.
+  for (let start = 0; start < bytes.length; start += PIECE) {
+    out += Array.from(bytes.subarray(start, start + PIECE), escaped).join("");
   }
   return out;
 }

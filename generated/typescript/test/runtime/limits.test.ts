@@ -39,6 +39,17 @@ void test("a token that hangs ends with the time limit of the call", async () =>
   assert.ok(service.got.every(({ url }) => url.endsWith(TOKEN_PATH)));
 });
 
+void test("a middleware that hangs ends with the call", async () => {
+  const middleware = [() => new Promise<never>(() => undefined)];
+  const { client } = setUp(() => GOOD, { callTimeout: 20, middleware });
+  await assert.rejects(client.call(OPERATION, PARAMS), isLate);
+  const stop = new AbortController();
+  const options = { callTimeout: 60_000, signal: stop.signal };
+  const call = client.call(OPERATION, PARAMS, options);
+  stop.abort(new Error("enough"));
+  await assert.rejects(call, /enough/);
+});
+
 void test("a streamed body that hangs ends with the time limit of the call", async () => {
   const { client } = setUp(() => GOOD, { callTimeout: 20 });
   let stop: (() => void) | undefined;

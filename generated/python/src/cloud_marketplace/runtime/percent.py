@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from .errors import RequestError
@@ -68,7 +69,7 @@ class Escape:
             octets = text.encode()
         except UnicodeEncodeError:
             raise _refusal(text, "half of a surrogate pair") from None
-        return "".join(self._octet(octet, keep) for octet in octets)
+        return "".join(map(_escapes(keep, self.plus).__getitem__, octets))
 
     def name(self, name: str, delimiters: str = "") -> str:
         """Escape a name, including all reserved characters."""
@@ -78,11 +79,6 @@ class Escape:
             raise _refusal(name, "`=` in a name")
         return self.text(name, delimiters)
 
-    def _octet(self, octet: int, keep: frozenset[int]) -> str:
-        if octet in keep:
-            return chr(octet)
-        return "+" if octet == _SPACE and self.plus else f"%{octet:02X}"
-
     def _unescaped(self, text: str, delimiters: str) -> str:
         if any(ord(character) < _SPACE or "\x7f" <= character <= "\x9f" for character in text):
             raise _refusal(text, "a control character")
@@ -91,6 +87,18 @@ class Escape:
         if text.startswith(" ") or text.endswith(" "):
             raise _refusal(text, "a space at its beginning or end")
         return text
+
+
+@cache
+def _escapes(keep: frozenset[int], plus: bool) -> tuple[str, ...]:
+    """Return what is written for each octet."""
+
+    def escape(octet: int) -> str:
+        if octet in keep:
+            return chr(octet)
+        return "+" if octet == _SPACE and plus else f"%{octet:02X}"
+
+    return tuple(map(escape, range(256)))
 
 
 def _refusal(text: str, what: str) -> RequestError:

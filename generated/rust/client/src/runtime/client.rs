@@ -14,8 +14,8 @@ use super::http::{Http, Settings};
 use super::keyring::Keyring;
 use super::server::Servers;
 use super::{
-    Api, BuildError, Clock, Credentials, LogAttempts, Middleware, Observer, RetryPolicy, SystemClock,
-    Transport,
+    Api, BuildError, Clock, Credentials, LogAttempts, Middleware, Observer, RetryPolicy,
+    SystemClock, Transport,
 };
 
 /// A client of the service. Cloning it is cheap; clones share connections and tokens.
@@ -233,7 +233,8 @@ impl ClientBuilder {
         let level = variable.unwrap_or_default().parse();
         let is_logged = level.is_ok();
         if let Ok(level) = level {
-            self.middleware.push(Arc::new(LogAttempts::to_stderr(level)));
+            self.middleware
+                .push(Arc::new(LogAttempts::to_stderr(level)));
         }
         let keyring = Keyring::new(self.api, self.credentials, &self.servers)?;
         let transport = match self.transport {

@@ -39,6 +39,7 @@ impl Deadline {
     /// Returns whether the call is not over yet after a wait.
     pub(super) fn allows(&self, wait: Duration, clock: &dyn Clock) -> bool {
         let after = clock.now().checked_add(wait);
-        self.end.is_none_or(|end| after.is_some_and(|after| after < end))
+        self.end
+            .is_none_or(|end| after.is_some_and(|after| after < end))
     }
 }

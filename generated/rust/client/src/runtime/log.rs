@@ -38,7 +38,9 @@ impl FromStr for LogLevel {
     fn from_str(text: &str) -> Result<Self, UnknownLevel> {
         let levels = [Self::Debug, Self::Info, Self::Warn];
         let mut levels = levels.into_iter();
-        levels.find(|level| level.as_str() == text).ok_or(UnknownLevel)
+        levels
+            .find(|level| level.as_str() == text)
+            .ok_or(UnknownLevel)
     }
 }
 
@@ -84,7 +86,9 @@ impl<W: Fn(LogLevel, &str)> LogAttempts<W> {
 
 impl<W> fmt::Debug for LogAttempts<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("LogAttempts").field("lowest", &self.lowest).finish_non_exhaustive()
+        f.debug_struct("LogAttempts")
+            .field("lowest", &self.lowest)
+            .finish_non_exhaustive()
     }
 }
 
@@ -103,14 +107,21 @@ impl<W: Fn(LogLevel, &str) + Send + Sync> Middleware for LogAttempts<W> {
             let time = attempt.elapsed().as_millis();
             match &ended {
                 Ok(response) => {
-                    let level = if response.status() < 400 { LogLevel::Info } else { LogLevel::Warn };
+                    let level = if response.status() < 400 {
+                        LogLevel::Info
+                    } else {
+                        LogLevel::Warn
+                    };
                     let (status, id) = (response.status(), id_of(response));
                     self.log(level, &format!("{shown}: {status} after {time} ms{id}"));
                 }
                 Err(error) => {
                     let kind = error.kind().shown();
                     let kind = kind.map(|kind| format!(" ({kind})")).unwrap_or_default();
-                    self.log(LogLevel::Warn, &format!("{shown}: failed{kind} after {time} ms"));
+                    self.log(
+                        LogLevel::Warn,
+                        &format!("{shown}: failed{kind} after {time} ms"),
+                    );
                 }
             }
             ended

@@ -57,9 +57,7 @@ impl Prepared {
             call_timeout: options.call_timeout.or(client.call_timeout),
             retry: options.policy(&client.retry),
             idempotent: !matches!(request.body, Some((_, Content::Stream(_))))
-                && options
-                    .idempotent
-                    .unwrap_or(is_idempotent(request)),
+                && options.idempotent.unwrap_or(is_idempotent(request)),
             streamed: (request.opens || !request.streams.is_empty()).then_some(operation),
             streams: request.streams,
             opens: request.opens,
@@ -122,9 +120,12 @@ fn body(request: &Request) -> Result<Option<Content>, RequestError> {
 
 /// Returns the texts of all parameters in one location.
 fn texts(request: &Request, location: Location) -> impl Iterator<Item = (&'static str, &str)> {
-    request.parameters.iter().filter_map(move |(parameter, text)| {
-        (parameter.location == location).then_some((parameter.name, text.as_str()))
-    })
+    request
+        .parameters
+        .iter()
+        .filter_map(move |(parameter, text)| {
+            (parameter.location == location).then_some((parameter.name, text.as_str()))
+        })
 }
 
 fn join(request: &Request, location: Location, separator: &str) -> Option<String> {

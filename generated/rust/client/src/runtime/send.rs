@@ -140,7 +140,9 @@ fn attempts<'a, 'k: 'a>(
             if is_unauthorized(&outcome) && refuse(grants) {
                 continue;
             }
-            let wait = prepared.retry.wait(attempt, prepared.idempotent, &outcome, None, clock);
+            let wait = prepared
+                .retry
+                .wait(attempt, prepared.idempotent, &outcome, None, clock);
             let Some(wait) = wait.filter(|wait| deadline.allows(*wait, clock)) else {
                 return outcome;
             };
@@ -180,7 +182,12 @@ async fn around(
     }
     let mut attempt = Attempt::new(prepared, this.number, client);
     let time = this.time;
-    let mut once = Once { client, prepared, grants, time };
+    let mut once = Once {
+        client,
+        prepared,
+        grants,
+        time,
+    };
     let response = Next::new(middleware, &mut once).run(&mut attempt).await;
     response.map(|response| response.0).map_err(|error| error.0)
 }
@@ -195,7 +202,13 @@ struct Once<'a, 'k> {
 
 impl Last for Once<'_, '_> {
     fn send<'s>(&'s mut self, headers: &'s HeaderMap) -> Boxed<'s, Result<RawResponse, Failure>> {
-        Box::pin(once(self.client, self.prepared, self.grants, self.time, headers))
+        Box::pin(once(
+            self.client,
+            self.prepared,
+            self.grants,
+            self.time,
+            headers,
+        ))
     }
 }
 
@@ -229,7 +242,15 @@ async fn once(
             }
         })
     };
-    exchange::open(transport, prepared.operation, request, limits, sent, is_stream).await
+    exchange::open(
+        transport,
+        prepared.operation,
+        request,
+        limits,
+        sent,
+        is_stream,
+    )
+    .await
 }
 
 fn is_unauthorized(outcome: &Result<RawResponse, Failure>) -> bool {

@@ -15,7 +15,8 @@ use super::send::Boxed;
 use super::walk::{Step, Walk};
 use super::{Answer, Error, StreamError};
 use crate::types::runtime::{
-    Decode, DecodeError, Fault, Frame, Framing, PartForm, event_object, from_slice, from_value, write_event,
+    Decode, DecodeError, Fault, Frame, Framing, PartForm, event_object, from_slice, from_value,
+    write_event,
 };
 
 /// The type of events that have none.
@@ -151,9 +152,7 @@ impl<T, E> ItemStream<T, E> {
     fn fault(&self, walk: &Walk, fault: &Fault) -> Error<E> {
         let operation = self.operation;
         match fault {
-            Fault::Malformed(found) => {
-                self.unreadable(walk, DecodeError::new("", "JSON", *found))
-            }
+            Fault::Malformed(found) => self.unreadable(walk, DecodeError::new("", "JSON", *found)),
             Fault::TooLarge => Error::Stream {
                 operation,
                 error: StreamError::TooLarge {

@@ -25,8 +25,8 @@ mod media_type;
 mod present;
 mod problem;
 mod received;
-mod rejection;
 mod refuse;
+mod rejection;
 mod reply;
 mod route;
 mod segment;
@@ -42,17 +42,14 @@ pub use self::event::ServerSentEvent;
 pub use self::input::{Argument, Input, Request};
 pub use self::problem::{FieldError, Kind, Place, Problem};
 pub use self::received::ReceivedItems;
-pub use self::rejection::Rejection;
-#[allow(
-    unused_imports,
-    reason = "a description need not declare failures"
-)]
+#[allow(unused_imports, reason = "a description need not declare failures")]
 pub(crate) use self::refuse::refuse;
 pub use self::refuse::{Refuse, RefuseAny};
+pub use self::rejection::Rejection;
 pub use self::reply::{Answer, Reply};
 pub use self::route::{Handler, Pending, Route, Routes, open, optional, secured};
 pub use self::status::{AnyStatus, ClientError, Redirection, ServerError, Status, Success};
 pub use self::stream::{ItemStream, StreamError};
+pub use types::runtime::{Bounds, Digits, Format, Pattern, Validator};
 #[allow(unused_imports, reason = "a description need not have streams")]
 pub(crate) use types::runtime::{PartContent, PartForm};
-pub use types::runtime::{Bounds, Digits, Format, Pattern, Validator};

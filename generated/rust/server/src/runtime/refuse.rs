@@ -28,10 +28,7 @@ pub trait RefuseAny<B>: Refuse<B> {
 
 /// Implements [`Refuse`] for a response type, given the variant of each status. The optional header
 /// fields of a variant, which stay unset, follow in braces.
-#[allow(
-    unused_macros,
-    reason = "a description need not declare failures"
-)]
+#[allow(unused_macros, reason = "a description need not declare failures")]
 macro_rules! refuse {
     (
         $answer:ident, $body:ty,
@@ -88,8 +85,5 @@ macro_rules! refuse {
     };
 }
 
-#[allow(
-    unused_imports,
-    reason = "a description need not declare failures"
-)]
+#[allow(unused_imports, reason = "a description need not declare failures")]
 pub(crate) use refuse;

@@ -253,7 +253,11 @@ impl EventReader {
         Some(Frame {
             content: data.into_bytes(),
             is_last: false,
-            event: if event.is_empty() { "message".to_owned() } else { event },
+            event: if event.is_empty() {
+                "message".to_owned()
+            } else {
+                event
+            },
             id: self.id.clone(),
             retry,
         })
@@ -360,6 +364,10 @@ impl SequenceReader {
     }
 
     fn leave(&mut self) {
-        self.place = if self.depth > 0 { Place::Nested } else { Place::Whole };
+        self.place = if self.depth > 0 {
+            Place::Nested
+        } else {
+            Place::Whole
+        };
     }
 }

@@ -54,7 +54,12 @@ pub fn write_event_object<T: Serialize>(
         _ => fields.read(DATA)?,
     };
     let event = event.as_deref().filter(|event| *event != "message");
-    Ok(write_event(event, id.as_deref(), retry, &data.unwrap_or_default()))
+    Ok(write_event(
+        event,
+        id.as_deref(),
+        retry,
+        &data.unwrap_or_default(),
+    ))
 }
 
 /// The encoded properties of an object, so that JSON is sent as it was encoded.
@@ -63,6 +68,7 @@ struct Fields(BTreeMap<String, Box<RawValue>>);
 impl Fields {
     fn read<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, serde_json::Error> {
         let text = self.0.get(name);
-        text.map(|text| serde_json::from_str(text.get())).transpose()
+        text.map(|text| serde_json::from_str(text.get()))
+            .transpose()
     }
 }

@@ -7,8 +7,11 @@ use mini_client::Client;
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let client = Client::from_environment()?.build()?;
-    let mut items = client.offers()
-        .list(&mini_client::types::OrgId::from(std::env::var("MINI_ORG_ID")?))
+    let mut items = client
+        .offers()
+        .list(&mini_client::types::OrgId::from(std::env::var(
+            "MINI_ORG_ID",
+        )?))
         .stream();
     while let Some(item) = items.try_next().await? {
         println!("{item:?}");

@@ -29,16 +29,20 @@
 
 mod decode;
 
+/// The examples of the README are tested.
+#[cfg(all(doctest, feature = "testing"))]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 pub mod runtime;
 
+mod files;
 mod offers;
 mod tokens;
-mod files;
 
-pub use self::offers::*;
-pub use self::tokens::*;
-pub use self::files::*;
 pub use self::decode::decode;
+pub use self::files::*;
+pub use self::offers::*;
 #[cfg(feature = "opentelemetry")]
 pub use self::runtime::Telemetry;
 #[cfg(feature = "testing")]
@@ -50,13 +54,17 @@ pub use self::runtime::{
     LogAttempts, Middleware, Observer, RequestOptions, RetryPolicy, Secret, ServerSentEvent,
     Transport, TransportError, UntypedRequest,
 };
+pub use self::tokens::*;
 pub use types;
 
 use self::runtime::{Api, BuildError, Environment, SchemeKind, SecurityScheme};
 
 static API: Api = Api {
     operations: types::operations::ALL,
-    variables: &[("base_url", "http://127.0.0.1:8080"), ("auth_url", "http://127.0.0.1:8081")],
+    variables: &[
+        ("base_url", "http://127.0.0.1:8080"),
+        ("auth_url", "http://127.0.0.1:8081"),
+    ],
     globals: &[],
     schemes: &[
         SecurityScheme {
@@ -66,11 +74,22 @@ static API: Api = Api {
         },
         SecurityScheme {
             name: "ApiKey",
-            kind: SchemeKind::Header { name: "Authorization", prefix: "Key " },
+            kind: SchemeKind::Header {
+                name: "Authorization",
+                prefix: "Key ",
+            },
             token_url: None,
         },
-        SecurityScheme { name: "Login", kind: SchemeKind::Basic, token_url: None },
-        SecurityScheme { name: "Query", kind: SchemeKind::Query { name: "key" }, token_url: None },
+        SecurityScheme {
+            name: "Login",
+            kind: SchemeKind::Basic,
+            token_url: None,
+        },
+        SecurityScheme {
+            name: "Query",
+            kind: SchemeKind::Query { name: "key" },
+            token_url: None,
+        },
         SecurityScheme {
             name: "Cookie",
             kind: SchemeKind::Cookie { name: "session" },
@@ -79,7 +98,13 @@ static API: Api = Api {
     ],
     messages: runtime::Messages {
         named: &[],
-        texts: &["/title", "/error", "/error/message", "/error_description", "/detail"],
+        texts: &[
+            "/title",
+            "/error",
+            "/error/message",
+            "/error_description",
+            "/detail",
+        ],
         lists: &[("/errors", "/pointer", "/detail")],
     },
     elsewhere: &["https://previews.elsewhere.example"],

@@ -83,7 +83,12 @@ impl ListOffers {
     }
 }
 
-runtime::call!(ListOffers, read_list_offers, types::OfferList, ListOffersError);
+runtime::call!(
+    ListOffers,
+    read_list_offers,
+    types::OfferList,
+    ListOffersError
+);
 
 /// The error responses of [`Offers::list`].
 #[derive(Debug)]
@@ -111,7 +116,12 @@ pub(crate) fn read_list_offers(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct CreateOffer(Request);
 
-runtime::call!(CreateOffer, read_create_offer, types::Offer, CreateOfferError);
+runtime::call!(
+    CreateOffer,
+    read_create_offer,
+    types::Offer,
+    CreateOfferError
+);
 
 /// The error responses of [`Offers::create`].
 #[derive(Debug)]
@@ -137,7 +147,12 @@ pub(crate) fn read_create_offer(answer: &Answer) -> Result<types::Offer, Error<C
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct CancelOffer(Request);
 
-runtime::call!(CancelOffer, read_cancel_offer, CancelOfferSuccess, CancelOfferError);
+runtime::call!(
+    CancelOffer,
+    read_cancel_offer,
+    CancelOfferSuccess,
+    CancelOfferError
+);
 
 /// The successful responses of [`Offers::cancel`].
 #[derive(Debug)]

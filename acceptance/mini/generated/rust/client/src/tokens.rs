@@ -35,7 +35,12 @@ impl Tokens<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetToken(Request);
 
-runtime::call!(GetToken, read_get_token, types::TokenResponse, GetTokenError);
+runtime::call!(
+    GetToken,
+    read_get_token,
+    types::TokenResponse,
+    GetTokenError
+);
 
 /// The error responses of [`Tokens::get`].
 #[derive(Debug)]

@@ -27,22 +27,19 @@ pub trait Files: runtime::Authenticator {
 
 /// Returns the routes of [`Files`].
 pub fn routes<A: Files>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::optional(
-            api,
-            &types::operations::PUT_FILE,
-            |api, caller, request| {
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::optional(api, &types::operations::PUT_FILE, |api, caller, request| {
                 Box::pin(Files::put_file(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::GET_PREVIEW,
-            |api, caller, request| {
-                Box::pin(Files::get_preview(api, caller, request))
-            },
-        ),
-    ]))
+            }),
+            runtime::secured(
+                api,
+                &types::operations::GET_PREVIEW,
+                |api, caller, request| Box::pin(Files::get_preview(api, caller, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Files`].

@@ -17,23 +17,38 @@
     reason = "names, sizes and prose are those of the description"
 )]
 
-pub mod runtime;
-pub mod offers;
-pub mod tokens;
 pub mod files;
+pub mod offers;
+pub mod runtime;
+pub mod tokens;
 
+pub use self::files::Files;
 pub use self::offers::Offers;
 pub use self::tokens::Tokens;
-pub use self::files::Files;
 pub use types;
 
 /// The security schemes of the description.
 pub static SCHEMES: &[runtime::Scheme] = &[
-    runtime::Scheme { name: "OAuth2", carrier: runtime::Carrier::Bearer },
-    runtime::Scheme { name: "ApiKey", carrier: runtime::Carrier::Http("Key") },
-    runtime::Scheme { name: "Login", carrier: runtime::Carrier::Basic },
-    runtime::Scheme { name: "Query", carrier: runtime::Carrier::Query("key") },
-    runtime::Scheme { name: "Cookie", carrier: runtime::Carrier::Cookie("session") },
+    runtime::Scheme {
+        name: "OAuth2",
+        carrier: runtime::Carrier::Bearer,
+    },
+    runtime::Scheme {
+        name: "ApiKey",
+        carrier: runtime::Carrier::Http("Key"),
+    },
+    runtime::Scheme {
+        name: "Login",
+        carrier: runtime::Carrier::Basic,
+    },
+    runtime::Scheme {
+        name: "Query",
+        carrier: runtime::Carrier::Query("key"),
+    },
+    runtime::Scheme {
+        name: "Cookie",
+        carrier: runtime::Carrier::Cookie("session"),
+    },
 ];
 
 /// All operations of the description.

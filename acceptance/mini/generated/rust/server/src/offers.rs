@@ -38,29 +38,26 @@ pub trait Offers: runtime::Authenticator {
 
 /// Returns the routes of [`Offers`].
 pub fn routes<A: Offers>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::secured(
-            api,
-            &types::operations::LIST_OFFERS,
-            |api, caller, request| {
-                Box::pin(Offers::list_offers(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::CREATE_OFFER,
-            |api, caller, request| {
-                Box::pin(Offers::create_offer(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::CANCEL_OFFER,
-            |api, caller, request| {
-                Box::pin(Offers::cancel_offer(api, caller, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::secured(
+                api,
+                &types::operations::LIST_OFFERS,
+                |api, caller, request| Box::pin(Offers::list_offers(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::CREATE_OFFER,
+                |api, caller, request| Box::pin(Offers::create_offer(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::CANCEL_OFFER,
+                |api, caller, request| Box::pin(Offers::cancel_offer(api, caller, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Offers`].
@@ -95,7 +92,11 @@ impl runtime::Request for ListOffersRequest {
 
     fn check(&self, v: &mut runtime::Validator) {
         v.nested("path.orgId", &self.org_id);
-        v.number("query.limit", &self.limit, &runtime::Bounds::NONE.at_least(1).at_most(1000));
+        v.number(
+            "query.limit",
+            &self.limit,
+            &runtime::Bounds::NONE.at_least(1).at_most(1000),
+        );
         if let Some(value) = &self.status {
             v.each("query.status", value, |v, value| {
                 v.nested("", value);
@@ -133,7 +134,13 @@ impl runtime::Answer for ListOffersResponse {
     }
 }
 
-runtime::refuse!(ListOffersResponse, types::Problem, [], ranges [ClientError], default [Default]);
+runtime::refuse!(
+    ListOffersResponse,
+    types::Problem,
+    [],
+    ranges[ClientError],
+    default[Default]
+);
 
 /// The arguments of [`Offers::create_offer`].
 #[derive(Debug, Clone)]
@@ -182,11 +189,13 @@ pub enum CreateOfferResponse {
 impl runtime::Answer for CreateOfferResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
-            Self::Created { body, location, x_draft_version } => {
-                runtime::Reply::json(201, "application/json", &body)
-                    .header("Location", &location)
-                    .optional_header("X-Draft-Version", &x_draft_version)
-            }
+            Self::Created {
+                body,
+                location,
+                x_draft_version,
+            } => runtime::Reply::json(201, "application/json", &body)
+                .header("Location", &location)
+                .optional_header("X-Draft-Version", &x_draft_version),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Conflict(body) => runtime::Reply::json(409, "application/problem+json", &body),
             Self::Unimplemented => runtime::Reply::unimplemented(),

@@ -18,15 +18,14 @@ pub trait Tokens: Send + Sync + 'static {
 
 /// Returns the routes of [`Tokens`].
 pub fn routes<A: Tokens>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([runtime::open(
             api,
             &types::operations::GET_TOKEN,
-            |api, context, request| {
-                Box::pin(Tokens::get_token(api, context, request))
-            },
-        ),
-    ]))
+            |api, context, request| Box::pin(Tokens::get_token(api, context, request)),
+        )]),
+    )
 }
 
 /// Returns a router of only [`Tokens`].

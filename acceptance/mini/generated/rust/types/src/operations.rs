@@ -38,7 +38,11 @@ pub static CREATE_OFFER: Operation = Operation {
     path: "/org/{orgId}/offer",
     server: "{base_url}",
     parameters: &[runtime::Parameter::path("orgId", runtime::Shape::Text)],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[
         runtime::Response::of(201, &["application/json"]),
         runtime::Response::of(400, &["application/problem+json"]),
@@ -138,7 +142,10 @@ pub static PUT_FILE: Operation = Operation {
     security: &[
         &[],
         &[runtime::Security::new("Login", &[])],
-        &[runtime::Security::new("Query", &[]), runtime::Security::new("Cookie", &[])],
+        &[
+            runtime::Security::new("Query", &[]),
+            runtime::Security::new("Cookie", &[]),
+        ],
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,

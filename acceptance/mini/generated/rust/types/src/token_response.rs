@@ -20,7 +20,10 @@ runtime::object!(TokenResponse {
 });
 
 runtime::new!(
-    TokenResponse(TokenResponseRequired { access_token: String, token_type: String }),
+    TokenResponse(TokenResponseRequired {
+        access_token: String,
+        token_type: String,
+    }),
     [expires_in]
 );
 

@@ -135,7 +135,12 @@ pub(crate) fn read_upload_file(answer: &Answer) -> Result<(), Error<UploadFileEr
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct DownloadFile(Request);
 
-runtime::call!(DownloadFile, read_download_file, types::bytes::Bytes, std::convert::Infallible);
+runtime::call!(
+    DownloadFile,
+    read_download_file,
+    types::bytes::Bytes,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_download_file(
     answer: &Answer,

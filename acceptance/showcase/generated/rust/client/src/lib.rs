@@ -29,26 +29,30 @@
 
 mod decode;
 
+/// The examples of the README are tested.
+#[cfg(all(doctest, feature = "testing"))]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 pub mod runtime;
 
-mod lists;
-mod numbered;
-mod plants;
-mod streams;
-mod parameters;
 mod bodies;
 mod credentials;
 mod errors;
+mod lists;
+mod numbered;
+mod parameters;
+mod plants;
+mod streams;
 
-pub use self::lists::*;
-pub use self::numbered::*;
-pub use self::plants::*;
-pub use self::streams::*;
-pub use self::parameters::*;
 pub use self::bodies::*;
 pub use self::credentials::*;
-pub use self::errors::*;
 pub use self::decode::decode;
+pub use self::errors::*;
+pub use self::lists::*;
+pub use self::numbered::*;
+pub use self::parameters::*;
+pub use self::plants::*;
 #[cfg(feature = "opentelemetry")]
 pub use self::runtime::Telemetry;
 #[cfg(feature = "testing")]
@@ -60,6 +64,7 @@ pub use self::runtime::{
     LogAttempts, Middleware, Observer, RequestOptions, RetryPolicy, Secret, ServerSentEvent,
     Transport, TransportError, UntypedRequest,
 };
+pub use self::streams::*;
 pub use types;
 
 use self::runtime::{Api, BuildError, Environment, SchemeKind, SecurityScheme};
@@ -69,11 +74,22 @@ static API: Api = Api {
     variables: &[("version", "v1")],
     globals: &[],
     schemes: &[
-        SecurityScheme { name: "bearer", kind: SchemeKind::Bearer, token_url: None },
-        SecurityScheme { name: "login", kind: SchemeKind::Basic, token_url: None },
+        SecurityScheme {
+            name: "bearer",
+            kind: SchemeKind::Bearer,
+            token_url: None,
+        },
+        SecurityScheme {
+            name: "login",
+            kind: SchemeKind::Basic,
+            token_url: None,
+        },
         SecurityScheme {
             name: "headerKey",
-            kind: SchemeKind::Header { name: "X-Key", prefix: "" },
+            kind: SchemeKind::Header {
+                name: "X-Key",
+                prefix: "",
+            },
             token_url: None,
         },
         SecurityScheme {
@@ -91,11 +107,21 @@ static API: Api = Api {
             kind: SchemeKind::Bearer,
             token_url: Some("https://garden.example/token"),
         },
-        SecurityScheme { name: "openId", kind: SchemeKind::Bearer, token_url: None },
+        SecurityScheme {
+            name: "openId",
+            kind: SchemeKind::Bearer,
+            token_url: None,
+        },
     ],
     messages: runtime::Messages {
         named: &[],
-        texts: &["/title", "/error", "/error/message", "/error_description", "/detail"],
+        texts: &[
+            "/title",
+            "/error",
+            "/error/message",
+            "/error_description",
+            "/detail",
+        ],
         lists: &[("/errors", "/pointer", "/detail")],
     },
     elsewhere: &[],

@@ -94,7 +94,12 @@ impl ListTools {
     }
 }
 
-runtime::call!(ListTools, read_list_tools, types::ListToolsOk, ListToolsError);
+runtime::call!(
+    ListTools,
+    read_list_tools,
+    types::ListToolsOk,
+    ListToolsError
+);
 
 /// The error responses of [`Lists::list_tools`], shared with other operations.
 pub type ListToolsError = crate::errors::ApiError;
@@ -136,7 +141,12 @@ impl ListPaths {
     }
 }
 
-runtime::call!(ListPaths, read_list_paths, types::ListPathsOk, ListPathsError);
+runtime::call!(
+    ListPaths,
+    read_list_paths,
+    types::ListPathsOk,
+    ListPathsError
+);
 
 /// The error responses of [`Lists::list_paths`], shared with other operations.
 pub type ListPathsError = crate::errors::ApiError;
@@ -178,7 +188,12 @@ impl ListPonds {
     }
 }
 
-runtime::call!(ListPonds, read_list_ponds, types::ListPondsOk, ListPondsError);
+runtime::call!(
+    ListPonds,
+    read_list_ponds,
+    types::ListPondsOk,
+    ListPondsError
+);
 
 /// The error responses of [`Lists::list_ponds`], shared with other operations.
 pub type ListPondsError = crate::errors::ApiError;
@@ -246,7 +261,12 @@ impl ListSigns {
     }
 }
 
-runtime::call!(ListSigns, read_list_signs, types::ListSignsOk, ListSignsError);
+runtime::call!(
+    ListSigns,
+    read_list_signs,
+    types::ListSignsOk,
+    ListSignsError
+);
 
 /// The error responses of [`Lists::list_signs`], shared with other operations.
 pub type ListSignsError = crate::errors::ApiError;

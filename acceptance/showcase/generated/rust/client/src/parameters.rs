@@ -197,7 +197,12 @@ impl QueryParameters {
     }
 }
 
-runtime::call!(QueryParameters, read_query_parameters, (), QueryParametersError);
+runtime::call!(
+    QueryParameters,
+    read_query_parameters,
+    (),
+    QueryParametersError
+);
 
 /// The error responses of [`Parameters::query`], shared with other operations.
 pub type QueryParametersError = crate::errors::ApiError;
@@ -309,7 +314,12 @@ impl HeadersAndCookies {
     }
 }
 
-runtime::call!(HeadersAndCookies, read_headers_and_cookies, (), HeadersAndCookiesError);
+runtime::call!(
+    HeadersAndCookies,
+    read_headers_and_cookies,
+    (),
+    HeadersAndCookiesError
+);
 
 /// The error responses of [`Parameters::headers_and_cookies`], shared with other operations.
 pub type HeadersAndCookiesError = crate::errors::ApiError;

@@ -92,7 +92,12 @@ impl Plants<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListPlants(Request);
 
-runtime::call!(ListPlants, read_list_plants, ListPlantsSuccess, ListPlantsError);
+runtime::call!(
+    ListPlants,
+    read_list_plants,
+    ListPlantsSuccess,
+    ListPlantsError
+);
 
 /// The successful responses of [`Plants::list`].
 #[derive(Debug)]
@@ -117,10 +122,9 @@ pub(crate) fn read_list_plants(
 ) -> Result<ListPlantsSuccess, Error<ListPlantsError>> {
     match answer.declared() {
         Some((200, "application/json")) => answer.json().map(ListPlantsSuccess::OkJson),
-        Some((200, "application/jsonl")) => {
-            answer.lines(|answer| read_list_plants(answer).err())
-                .map(ListPlantsSuccess::OkApplicationJsonl)
-        }
+        Some((200, "application/jsonl")) => answer
+            .lines(|answer| read_list_plants(answer).err())
+            .map(ListPlantsSuccess::OkApplicationJsonl),
         Some((406, _)) => answer.error(ListPlantsError::NotAcceptable, answer.json()),
         _ => Err(answer.undeclared()),
     }
@@ -131,7 +135,12 @@ pub(crate) fn read_list_plants(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct CreatePlant(Request);
 
-runtime::call!(CreatePlant, read_create_plant, types::Plant, CreatePlantError);
+runtime::call!(
+    CreatePlant,
+    read_create_plant,
+    types::Plant,
+    CreatePlantError
+);
 
 /// The error responses of [`Plants::create`], shared with other operations.
 pub type CreatePlantError = crate::errors::ApiError;
@@ -149,7 +158,12 @@ pub(crate) fn read_create_plant(answer: &Answer) -> Result<types::Plant, Error<C
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SearchPlants(Request);
 
-runtime::call!(SearchPlants, read_search_plants, (), std::convert::Infallible);
+runtime::call!(
+    SearchPlants,
+    read_search_plants,
+    (),
+    std::convert::Infallible
+);
 
 pub(crate) fn read_search_plants(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
@@ -196,7 +210,12 @@ pub(crate) fn read_get_plant(answer: &Answer) -> Result<types::Plant, Error<GetP
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ReplacePlant(Request);
 
-runtime::call!(ReplacePlant, read_replace_plant, types::Plant, ReplacePlantError);
+runtime::call!(
+    ReplacePlant,
+    read_replace_plant,
+    types::Plant,
+    ReplacePlantError
+);
 
 /// The error responses of [`Plants::replace`], shared with other operations.
 pub type ReplacePlantError = crate::errors::NotFoundError;

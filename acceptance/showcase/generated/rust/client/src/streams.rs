@@ -76,14 +76,11 @@ impl Streams<'_> {
     ///
     /// `POST /parcels`
     pub fn send_parcels(self, body: runtime::ItemSource<types::Measure>) -> SendParcels {
-        SendParcels(
-            Request::new(self.client, &operations::SEND_PARCELS)
-                .parts(
-                    "multipart/mixed",
-                    runtime::PartForm("application/json", runtime::PartContent::Json),
-                    body,
-                ),
-        )
+        SendParcels(Request::new(self.client, &operations::SEND_PARCELS).parts(
+            "multipart/mixed",
+            runtime::PartForm("application/json", runtime::PartContent::Json),
+            body,
+        ))
     }
 
     /// Parts that are text.
@@ -198,10 +195,8 @@ pub type ChatError = crate::errors::ApiError;
 
 pub(crate) fn read_chat(
     answer: &Answer,
-) -> Result<
-    runtime::ItemStream<runtime::ServerSentEvent<types::Word>, ChatError>,
-    Error<ChatError>,
-> {
+) -> Result<runtime::ItemStream<runtime::ServerSentEvent<types::Word>, ChatError>, Error<ChatError>>
+{
     match answer.declared() {
         Some((200, _)) => answer.events(Some("[DONE]"), |answer| read_chat(answer).err()),
         Some((400, _)) => answer.error(ChatError::BadRequest, answer.json()),
@@ -241,7 +236,8 @@ pub struct FollowChanges(Request);
 runtime::call!(
     FollowChanges,
     read_follow_changes,
-    runtime::ItemStream<types::FollowChangesOkItem, std::convert::Infallible>,
+    runtime::ItemStream < types::FollowChangesOkItem,
+    std::convert::Infallible>,
     std::convert::Infallible
 );
 
@@ -252,11 +248,9 @@ pub(crate) fn read_follow_changes(
     Error<std::convert::Infallible>,
 > {
     match answer.declared() {
-        Some((200, _)) => answer.named_events(
-            &["measured", "said"],
-            None,
-            |answer| read_follow_changes(answer).err(),
-        ),
+        Some((200, _)) => answer.named_events(&["measured", "said"], None, |answer| {
+            read_follow_changes(answer).err()
+        }),
         _ => Err(answer.undeclared()),
     }
 }
@@ -269,7 +263,8 @@ pub struct ReadParcels(Request);
 runtime::call!(
     ReadParcels,
     read_read_parcels,
-    runtime::ItemStream<types::Measure, std::convert::Infallible>,
+    runtime::ItemStream < types::Measure,
+    std::convert::Infallible>,
     std::convert::Infallible
 );
 
@@ -310,16 +305,15 @@ pub struct ReadLabels(Request);
 runtime::call!(
     ReadLabels,
     read_read_labels,
-    runtime::ItemStream<String, std::convert::Infallible>,
+    runtime::ItemStream < String,
+    std::convert::Infallible>,
     std::convert::Infallible
 );
 
 pub(crate) fn read_read_labels(
     answer: &Answer,
-) -> Result<
-    runtime::ItemStream<String, std::convert::Infallible>,
-    Error<std::convert::Infallible>,
-> {
+) -> Result<runtime::ItemStream<String, std::convert::Infallible>, Error<std::convert::Infallible>>
+{
     match answer.declared() {
         Some((200, _)) => answer.parts(
             runtime::PartForm("text/plain", runtime::PartContent::Text),
@@ -337,7 +331,8 @@ pub struct ReadPictures(Request);
 runtime::call!(
     ReadPictures,
     read_read_pictures,
-    runtime::ItemStream<types::runtime::Base64, std::convert::Infallible>,
+    runtime::ItemStream < types::runtime::Base64,
+    std::convert::Infallible>,
     std::convert::Infallible
 );
 
@@ -364,7 +359,8 @@ pub struct ReadMeasures(Request);
 runtime::call!(
     ReadMeasures,
     read_read_measures,
-    runtime::ItemStream<types::Measure, std::convert::Infallible>,
+    runtime::ItemStream < types::Measure,
+    std::convert::Infallible>,
     std::convert::Infallible
 );
 
@@ -388,7 +384,8 @@ pub struct ReadRecords(Request);
 runtime::call!(
     ReadRecords,
     read_read_records,
-    runtime::ItemStream<types::Measure, std::convert::Infallible>,
+    runtime::ItemStream < types::Measure,
+    std::convert::Infallible>,
     std::convert::Infallible
 );
 
@@ -412,7 +409,8 @@ pub struct ReadShapes(Request);
 runtime::call!(
     ReadShapes,
     read_read_shapes,
-    runtime::ItemStream<types::Word, std::convert::Infallible>,
+    runtime::ItemStream < types::Word,
+    std::convert::Infallible>,
     std::convert::Infallible
 );
 
@@ -436,7 +434,8 @@ pub struct SendNotes(Request);
 runtime::call!(
     SendNotes,
     read_send_notes,
-    runtime::ItemStream<types::Measure, std::convert::Infallible>,
+    runtime::ItemStream < types::Measure,
+    std::convert::Infallible>,
     std::convert::Infallible
 );
 

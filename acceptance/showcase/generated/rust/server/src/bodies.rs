@@ -85,64 +85,51 @@ pub trait Bodies: Send + Sync + 'static {
 
 /// Returns the routes of [`Bodies`].
 pub fn routes<A: Bodies>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::SEND_UNION,
-            |api, context, request| {
-                Box::pin(Bodies::send_union(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::UPLOAD_FILE,
-            |api, context, request| {
-                Box::pin(Bodies::upload_file(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::DOWNLOAD_FILE,
-            |api, context, request| {
-                Box::pin(Bodies::download_file(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::UPLOAD_PHOTO,
-            |api, context, request| {
-                Box::pin(Bodies::upload_photo(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::SEND_FORM,
-            |api, context, request| {
-                Box::pin(Bodies::send_form(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::SEND_MIXED,
-            |api, context, request| {
-                Box::pin(Bodies::send_mixed(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::SEND_LINES,
-            |api, context, request| {
-                Box::pin(Bodies::send_lines(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::READ_TEXT,
-            |api, context, request| {
-                Box::pin(Bodies::read_text(api, context, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(
+                api,
+                &types::operations::SEND_UNION,
+                |api, context, request| Box::pin(Bodies::send_union(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::UPLOAD_FILE,
+                |api, context, request| Box::pin(Bodies::upload_file(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::DOWNLOAD_FILE,
+                |api, context, request| Box::pin(Bodies::download_file(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::UPLOAD_PHOTO,
+                |api, context, request| Box::pin(Bodies::upload_photo(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::SEND_FORM,
+                |api, context, request| Box::pin(Bodies::send_form(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::SEND_MIXED,
+                |api, context, request| Box::pin(Bodies::send_mixed(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::SEND_LINES,
+                |api, context, request| Box::pin(Bodies::send_lines(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::READ_TEXT,
+                |api, context, request| Box::pin(Bodies::read_text(api, context, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Bodies`].
@@ -463,4 +450,10 @@ impl runtime::Answer for ReadTextResponse {
     }
 }
 
-runtime::refuse!(ReadTextResponse, types::Fault, [], ranges [ServerError], default [Default]);
+runtime::refuse!(
+    ReadTextResponse,
+    types::Fault,
+    [],
+    ranges[ServerError],
+    default[Default]
+);

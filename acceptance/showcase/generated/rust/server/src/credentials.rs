@@ -83,78 +83,49 @@ pub trait Credentials: runtime::Authenticator {
 
 /// Returns the routes of [`Credentials`].
 pub fn routes<A: Credentials>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::secured(
-            api,
-            &types::operations::BEARER,
-            |api, caller, request| {
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::secured(api, &types::operations::BEARER, |api, caller, request| {
                 Box::pin(Credentials::bearer(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::BASIC,
-            |api, caller, request| {
+            }),
+            runtime::secured(api, &types::operations::BASIC, |api, caller, request| {
                 Box::pin(Credentials::basic(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::HEADER_KEY,
-            |api, caller, request| {
-                Box::pin(Credentials::header_key(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::QUERY_KEY,
-            |api, caller, request| {
-                Box::pin(Credentials::query_key(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::COOKIE_KEY,
-            |api, caller, request| {
-                Box::pin(Credentials::cookie_key(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::OAUTH,
-            |api, caller, request| {
+            }),
+            runtime::secured(
+                api,
+                &types::operations::HEADER_KEY,
+                |api, caller, request| Box::pin(Credentials::header_key(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::QUERY_KEY,
+                |api, caller, request| Box::pin(Credentials::query_key(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::COOKIE_KEY,
+                |api, caller, request| Box::pin(Credentials::cookie_key(api, caller, request)),
+            ),
+            runtime::secured(api, &types::operations::OAUTH, |api, caller, request| {
                 Box::pin(Credentials::oauth(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::OPEN_ID,
-            |api, caller, request| {
+            }),
+            runtime::secured(api, &types::operations::OPEN_ID, |api, caller, request| {
                 Box::pin(Credentials::open_id(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::CERTIFICATE,
-            |api, caller, request| {
-                Box::pin(Credentials::certificate(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::BOTH,
-            |api, caller, request| {
+            }),
+            runtime::secured(
+                api,
+                &types::operations::CERTIFICATE,
+                |api, caller, request| Box::pin(Credentials::certificate(api, caller, request)),
+            ),
+            runtime::secured(api, &types::operations::BOTH, |api, caller, request| {
                 Box::pin(Credentials::both(api, caller, request))
-            },
-        ),
-        runtime::optional(
-            api,
-            &types::operations::OPTIONAL,
-            |api, caller, request| {
+            }),
+            runtime::optional(api, &types::operations::OPTIONAL, |api, caller, request| {
                 Box::pin(Credentials::optional(api, caller, request))
-            },
-        ),
-    ]))
+            }),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Credentials`].

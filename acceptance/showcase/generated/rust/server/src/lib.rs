@@ -17,34 +17,58 @@
     reason = "names, sizes and prose are those of the description"
 )]
 
-pub mod runtime;
-pub mod lists;
-pub mod numbered;
-pub mod plants;
-pub mod streams;
-pub mod parameters;
 pub mod bodies;
 pub mod credentials;
+pub mod lists;
+pub mod numbered;
+pub mod parameters;
+pub mod plants;
+pub mod runtime;
+pub mod streams;
 
-pub use self::lists::Lists;
-pub use self::numbered::Numbered;
-pub use self::plants::Plants;
-pub use self::streams::Streams;
-pub use self::parameters::Parameters;
 pub use self::bodies::Bodies;
 pub use self::credentials::Credentials;
+pub use self::lists::Lists;
+pub use self::numbered::Numbered;
+pub use self::parameters::Parameters;
+pub use self::plants::Plants;
+pub use self::streams::Streams;
 pub use types;
 
 /// The security schemes of the description.
 pub static SCHEMES: &[runtime::Scheme] = &[
-    runtime::Scheme { name: "bearer", carrier: runtime::Carrier::Bearer },
-    runtime::Scheme { name: "login", carrier: runtime::Carrier::Basic },
-    runtime::Scheme { name: "headerKey", carrier: runtime::Carrier::Header("X-Key") },
-    runtime::Scheme { name: "queryKey", carrier: runtime::Carrier::Query("key") },
-    runtime::Scheme { name: "cookieKey", carrier: runtime::Carrier::Cookie("sid") },
-    runtime::Scheme { name: "oauth", carrier: runtime::Carrier::Bearer },
-    runtime::Scheme { name: "openId", carrier: runtime::Carrier::Bearer },
-    runtime::Scheme { name: "certificate", carrier: runtime::Carrier::Unseen },
+    runtime::Scheme {
+        name: "bearer",
+        carrier: runtime::Carrier::Bearer,
+    },
+    runtime::Scheme {
+        name: "login",
+        carrier: runtime::Carrier::Basic,
+    },
+    runtime::Scheme {
+        name: "headerKey",
+        carrier: runtime::Carrier::Header("X-Key"),
+    },
+    runtime::Scheme {
+        name: "queryKey",
+        carrier: runtime::Carrier::Query("key"),
+    },
+    runtime::Scheme {
+        name: "cookieKey",
+        carrier: runtime::Carrier::Cookie("sid"),
+    },
+    runtime::Scheme {
+        name: "oauth",
+        carrier: runtime::Carrier::Bearer,
+    },
+    runtime::Scheme {
+        name: "openId",
+        carrier: runtime::Carrier::Bearer,
+    },
+    runtime::Scheme {
+        name: "certificate",
+        carrier: runtime::Carrier::Unseen,
+    },
 ];
 
 /// All operations of the description.

@@ -62,43 +62,36 @@ pub trait Lists: Send + Sync + 'static {
 
 /// Returns the routes of [`Lists`].
 pub fn routes<A: Lists>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::LIST_TOOLS,
-            |api, context, request| {
-                Box::pin(Lists::list_tools(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::LIST_PATHS,
-            |api, context, request| {
-                Box::pin(Lists::list_paths(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::LIST_PONDS,
-            |api, context, request| {
-                Box::pin(Lists::list_ponds(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::LIST_GATES,
-            |api, context, request| {
-                Box::pin(Lists::list_gates(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::LIST_SIGNS,
-            |api, context, request| {
-                Box::pin(Lists::list_signs(api, context, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(
+                api,
+                &types::operations::LIST_TOOLS,
+                |api, context, request| Box::pin(Lists::list_tools(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::LIST_PATHS,
+                |api, context, request| Box::pin(Lists::list_paths(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::LIST_PONDS,
+                |api, context, request| Box::pin(Lists::list_ponds(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::LIST_GATES,
+                |api, context, request| Box::pin(Lists::list_gates(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::LIST_SIGNS,
+                |api, context, request| Box::pin(Lists::list_signs(api, context, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Lists`].
@@ -126,7 +119,11 @@ impl runtime::Request for ListToolsRequest {
     }
 
     fn check(&self, v: &mut runtime::Validator) {
-        v.number("query.limit", &self.limit, &runtime::Bounds::NONE.at_least(1).at_most(100));
+        v.number(
+            "query.limit",
+            &self.limit,
+            &runtime::Bounds::NONE.at_least(1).at_most(100),
+        );
     }
 }
 
@@ -174,7 +171,11 @@ impl runtime::Request for ListPathsRequest {
     }
 
     fn check(&self, v: &mut runtime::Validator) {
-        v.number("query.limit", &self.limit, &runtime::Bounds::NONE.at_least(1).at_most(100));
+        v.number(
+            "query.limit",
+            &self.limit,
+            &runtime::Bounds::NONE.at_least(1).at_most(100),
+        );
     }
 }
 
@@ -222,7 +223,11 @@ impl runtime::Request for ListPondsRequest {
     }
 
     fn check(&self, v: &mut runtime::Validator) {
-        v.number("query.limit", &self.limit, &runtime::Bounds::NONE.at_least(1).at_most(100));
+        v.number(
+            "query.limit",
+            &self.limit,
+            &runtime::Bounds::NONE.at_least(1).at_most(100),
+        );
         if let Some(value) = &self.page {
             v.number("query.page", value, &runtime::Bounds::NONE.at_least(1));
         }

@@ -39,22 +39,21 @@ pub trait Numbered: Send + Sync + 'static {
 
 /// Returns the routes of [`Numbered`].
 pub fn routes<A: Numbered>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::LIST_BEDS,
-            |api, context, request| {
-                Box::pin(Numbered::list_beds(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::LIST_SEEDS,
-            |api, context, request| {
-                Box::pin(Numbered::list_seeds(api, context, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(
+                api,
+                &types::operations::LIST_BEDS,
+                |api, context, request| Box::pin(Numbered::list_beds(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::LIST_SEEDS,
+                |api, context, request| Box::pin(Numbered::list_seeds(api, context, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Numbered`].
@@ -84,8 +83,16 @@ impl runtime::Request for ListBedsRequest {
     }
 
     fn check(&self, v: &mut runtime::Validator) {
-        v.number("query.limit", &self.limit, &runtime::Bounds::NONE.at_least(1).at_most(100));
-        v.number("query.offset", &self.offset, &runtime::Bounds::NONE.at_least(0));
+        v.number(
+            "query.limit",
+            &self.limit,
+            &runtime::Bounds::NONE.at_least(1).at_most(100),
+        );
+        v.number(
+            "query.offset",
+            &self.offset,
+            &runtime::Bounds::NONE.at_least(0),
+        );
     }
 }
 
@@ -135,7 +142,11 @@ impl runtime::Request for ListSeedsRequest {
     }
 
     fn check(&self, v: &mut runtime::Validator) {
-        v.number("query.per_page", &self.per_page, &runtime::Bounds::NONE.at_least(1).at_most(50));
+        v.number(
+            "query.per_page",
+            &self.per_page,
+            &runtime::Bounds::NONE.at_least(1).at_most(50),
+        );
         v.number("query.page", &self.page, &runtime::Bounds::NONE.at_least(1));
     }
 }

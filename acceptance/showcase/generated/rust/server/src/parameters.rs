@@ -69,64 +69,55 @@ pub trait Parameters: Send + Sync + 'static {
 
 /// Returns the routes of [`Parameters`].
 pub fn routes<A: Parameters>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::SIMPLE_PATH,
-            |api, context, request| {
-                Box::pin(Parameters::simple_path(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::LABEL_PATH,
-            |api, context, request| {
-                Box::pin(Parameters::label_path(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::MATRIX_PATH,
-            |api, context, request| {
-                Box::pin(Parameters::matrix_path(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::QUERY_PARAMETERS,
-            |api, context, request| {
-                Box::pin(Parameters::query_parameters(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::WHOLE_QUERY,
-            |api, context, request| {
-                Box::pin(Parameters::whole_query(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::FREE_QUERY,
-            |api, context, request| {
-                Box::pin(Parameters::free_query(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::JSON_QUERY,
-            |api, context, request| {
-                Box::pin(Parameters::json_query(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::HEADERS_AND_COOKIES,
-            |api, context, request| {
-                Box::pin(Parameters::headers_and_cookies(api, context, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(
+                api,
+                &types::operations::SIMPLE_PATH,
+                |api, context, request| Box::pin(Parameters::simple_path(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::LABEL_PATH,
+                |api, context, request| Box::pin(Parameters::label_path(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::MATRIX_PATH,
+                |api, context, request| Box::pin(Parameters::matrix_path(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::QUERY_PARAMETERS,
+                |api, context, request| {
+                    Box::pin(Parameters::query_parameters(api, context, request))
+                },
+            ),
+            runtime::open(
+                api,
+                &types::operations::WHOLE_QUERY,
+                |api, context, request| Box::pin(Parameters::whole_query(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::FREE_QUERY,
+                |api, context, request| Box::pin(Parameters::free_query(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::JSON_QUERY,
+                |api, context, request| Box::pin(Parameters::json_query(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::HEADERS_AND_COOKIES,
+                |api, context, request| {
+                    Box::pin(Parameters::headers_and_cookies(api, context, request))
+                },
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Parameters`].
@@ -157,10 +148,8 @@ impl runtime::Request for SimplePathRequest {
     fn check(&self, v: &mut runtime::Validator) {
         v.items("path.list", &self.list, Some(1), None, false);
         v.each("path.list", &self.list, |v, value| {
-            {
-                static PATTERN: runtime::Pattern = runtime::Pattern::new("^[a-z]+$");
-                v.pattern("", value, &PATTERN);
-            }
+            static PATTERN: runtime::Pattern = runtime::Pattern::new("^[a-z]+$");
+            v.pattern("", value, &PATTERN);
         });
     }
 }
@@ -261,10 +250,8 @@ impl runtime::Request for MatrixPathRequest {
     fn check(&self, v: &mut runtime::Validator) {
         v.items("path.list", &self.list, Some(1), None, false);
         v.each("path.list", &self.list, |v, value| {
-            {
-                static PATTERN: runtime::Pattern = runtime::Pattern::new("^[a-z]+$");
-                v.pattern("", value, &PATTERN);
-            }
+            static PATTERN: runtime::Pattern = runtime::Pattern::new("^[a-z]+$");
+            v.pattern("", value, &PATTERN);
         });
     }
 }
@@ -336,24 +323,24 @@ impl runtime::Request for QueryParametersRequest {
 
     fn check(&self, v: &mut runtime::Validator) {
         if let Some(value) = &self.number {
-            v.number("query.number", value, &runtime::Bounds::NONE.at_least(-1000).at_most(1000));
+            v.number(
+                "query.number",
+                value,
+                &runtime::Bounds::NONE.at_least(-1000).at_most(1000),
+            );
         }
         if let Some(value) = &self.joined {
             v.items("query.joined", value, Some(1), None, false);
             v.each("query.joined", value, |v, value| {
-                {
-                    static PATTERN: runtime::Pattern = runtime::Pattern::new("^[a-z]+$");
-                    v.pattern("", value, &PATTERN);
-                }
+                static PATTERN: runtime::Pattern = runtime::Pattern::new("^[a-z]+$");
+                v.pattern("", value, &PATTERN);
             });
         }
         if let Some(value) = &self.spaces {
             v.items("query.spaces", value, Some(1), None, false);
             v.each("query.spaces", value, |v, value| {
-                {
-                    static PATTERN: runtime::Pattern = runtime::Pattern::new("^[a-z]+$");
-                    v.pattern("", value, &PATTERN);
-                }
+                static PATTERN: runtime::Pattern = runtime::Pattern::new("^[a-z]+$");
+                v.pattern("", value, &PATTERN);
             });
         }
         if let Some(value) = &self.pipes {
@@ -523,10 +510,8 @@ impl runtime::Request for HeadersAndCookiesRequest {
         if let Some(value) = &self.x_tags {
             v.items("header.X-Tags", value, Some(1), None, false);
             v.each("header.X-Tags", value, |v, value| {
-                {
-                    static PATTERN: runtime::Pattern = runtime::Pattern::new("^[a-z]+$");
-                    v.pattern("", value, &PATTERN);
-                }
+                static PATTERN: runtime::Pattern = runtime::Pattern::new("^[a-z]+$");
+                v.pattern("", value, &PATTERN);
             });
         }
         if let Some(value) = &self.session {
@@ -561,11 +546,12 @@ pub enum HeadersAndCookiesResponse {
 impl runtime::Answer for HeadersAndCookiesResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
-            Self::NoContent { x_expires, x_shards } => {
-                runtime::Reply::empty(204)
-                    .header("X-Expires", &x_expires)
-                    .optional_header("X-Shards", &x_shards)
-            }
+            Self::NoContent {
+                x_expires,
+                x_shards,
+            } => runtime::Reply::empty(204)
+                .header("X-Expires", &x_expires)
+                .optional_header("X-Shards", &x_shards),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Unimplemented => runtime::Reply::unimplemented(),
         }

@@ -78,57 +78,46 @@ pub trait Plants: Send + Sync + 'static {
 
 /// Returns the routes of [`Plants`].
 pub fn routes<A: Plants>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::LIST_PLANTS,
-            |api, context, request| {
-                Box::pin(Plants::list_plants(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::CREATE_PLANT,
-            |api, context, request| {
-                Box::pin(Plants::create_plant(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::SEARCH_PLANTS,
-            |api, context, request| {
-                Box::pin(Plants::search_plants(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::COPY_PLANTS,
-            |api, context, request| {
-                Box::pin(Plants::copy_plants(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::GET_PLANT,
-            |api, context, request| {
-                Box::pin(Plants::get_plant(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::REPLACE_PLANT,
-            |api, context, request| {
-                Box::pin(Plants::replace_plant(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::DELETE_PLANT,
-            |api, context, request| {
-                Box::pin(Plants::delete_plant(api, context, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(
+                api,
+                &types::operations::LIST_PLANTS,
+                |api, context, request| Box::pin(Plants::list_plants(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::CREATE_PLANT,
+                |api, context, request| Box::pin(Plants::create_plant(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::SEARCH_PLANTS,
+                |api, context, request| Box::pin(Plants::search_plants(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::COPY_PLANTS,
+                |api, context, request| Box::pin(Plants::copy_plants(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::GET_PLANT,
+                |api, context, request| Box::pin(Plants::get_plant(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::REPLACE_PLANT,
+                |api, context, request| Box::pin(Plants::replace_plant(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::DELETE_PLANT,
+                |api, context, request| Box::pin(Plants::delete_plant(api, context, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Plants`].
@@ -427,4 +416,4 @@ impl runtime::Answer for DeletePlantResponse {
     }
 }
 
-runtime::refuse!(DeletePlantResponse, types::Fault, [], ranges [ClientError]);
+runtime::refuse!(DeletePlantResponse, types::Fault, [], ranges[ClientError]);

@@ -130,99 +130,74 @@ pub trait Streams: Send + Sync + 'static {
 
 /// Returns the routes of [`Streams`].
 pub fn routes<A: Streams>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::FOLLOW_GROWTH,
-            |api, context, request| {
-                Box::pin(Streams::follow_growth(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::CHAT,
-            |api, context, request| {
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(
+                api,
+                &types::operations::FOLLOW_GROWTH,
+                |api, context, request| Box::pin(Streams::follow_growth(api, context, request)),
+            ),
+            runtime::open(api, &types::operations::CHAT, |api, context, request| {
                 Box::pin(Streams::chat(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::FOLLOW_MURMURS,
-            |api, context, request| {
-                Box::pin(Streams::follow_murmurs(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::FOLLOW_CHANGES,
-            |api, context, request| {
-                Box::pin(Streams::follow_changes(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::READ_PARCELS,
-            |api, context, request| {
-                Box::pin(Streams::read_parcels(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::SEND_PARCELS,
-            |api, context, request| {
-                Box::pin(Streams::send_parcels(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::READ_LABELS,
-            |api, context, request| {
-                Box::pin(Streams::read_labels(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::READ_PICTURES,
-            |api, context, request| {
-                Box::pin(Streams::read_pictures(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::READ_MEASURES,
-            |api, context, request| {
-                Box::pin(Streams::read_measures(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::READ_RECORDS,
-            |api, context, request| {
-                Box::pin(Streams::read_records(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::READ_SHAPES,
-            |api, context, request| {
-                Box::pin(Streams::read_shapes(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::SEND_NOTES,
-            |api, context, request| {
-                Box::pin(Streams::send_notes(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::SEND_RECORDS,
-            |api, context, request| {
-                Box::pin(Streams::send_records(api, context, request))
-            },
-        ),
-    ]))
+            }),
+            runtime::open(
+                api,
+                &types::operations::FOLLOW_MURMURS,
+                |api, context, request| Box::pin(Streams::follow_murmurs(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::FOLLOW_CHANGES,
+                |api, context, request| Box::pin(Streams::follow_changes(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::READ_PARCELS,
+                |api, context, request| Box::pin(Streams::read_parcels(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::SEND_PARCELS,
+                |api, context, request| Box::pin(Streams::send_parcels(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::READ_LABELS,
+                |api, context, request| Box::pin(Streams::read_labels(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::READ_PICTURES,
+                |api, context, request| Box::pin(Streams::read_pictures(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::READ_MEASURES,
+                |api, context, request| Box::pin(Streams::read_measures(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::READ_RECORDS,
+                |api, context, request| Box::pin(Streams::read_records(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::READ_SHAPES,
+                |api, context, request| Box::pin(Streams::read_shapes(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::SEND_NOTES,
+                |api, context, request| Box::pin(Streams::send_notes(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::SEND_RECORDS,
+                |api, context, request| Box::pin(Streams::send_records(api, context, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Streams`].
@@ -409,9 +384,12 @@ impl runtime::Request for SendParcelsRequest {
     const STREAMS: &'static [&'static str] = &["multipart/mixed"];
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            body: input.parts(runtime::PartForm("application/json", runtime::PartContent::Json), |item, v| {
-                v.nested("body", item);
-            })?,
+            body: input.parts(
+                runtime::PartForm("application/json", runtime::PartContent::Json),
+                |item, v| {
+                    v.nested("body", item);
+                },
+            )?,
         })
     }
 }

@@ -170,7 +170,11 @@ pub static CREATE_PLANT: Operation = Operation {
     path: "/plants",
     server: "https://garden.example/{version}",
     parameters: &[],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[
         runtime::Response::of(201, &["application/json"]),
         runtime::Response::of(400, &["application/problem+json"]),
@@ -188,7 +192,11 @@ pub static SEARCH_PLANTS: Operation = Operation {
     path: "/plants",
     server: "https://garden.example/{version}",
     parameters: &[],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(204, &[])],
     security: &[],
     idempotent: true,
@@ -237,7 +245,11 @@ pub static REPLACE_PLANT: Operation = Operation {
     path: "/plants/{plantId}",
     server: "https://garden.example/{version}",
     parameters: &[runtime::Parameter::path("plantId", runtime::Shape::Text)],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[
         runtime::Response::of(200, &["application/json"]),
         runtime::Response::of(400, &["application/problem+json"]),
@@ -293,7 +305,11 @@ pub static CHAT: Operation = Operation {
     path: "/chat",
     server: "https://garden.example/{version}",
     parameters: &[],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[
         runtime::Response::of(200, &["text/event-stream"]),
         runtime::Response::of(400, &["application/problem+json"]),
@@ -356,7 +372,11 @@ pub static SEND_PARCELS: Operation = Operation {
     path: "/parcels",
     server: "https://garden.example/{version}",
     parameters: &[],
-    body: Some(runtime::Body { required: true, media_types: &["multipart/mixed"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["multipart/mixed"],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(204, &[])],
     security: &[],
     idempotent: false,
@@ -446,7 +466,11 @@ pub static SEND_NOTES: Operation = Operation {
     path: "/notes",
     server: "https://garden.example/{version}",
     parameters: &[],
-    body: Some(runtime::Body { required: true, media_types: &["text/event-stream"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["text/event-stream"],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(200, &["application/jsonl"])],
     security: &[],
     idempotent: false,
@@ -461,7 +485,11 @@ pub static SEND_RECORDS: Operation = Operation {
     path: "/sequence",
     server: "https://garden.example/{version}",
     parameters: &[],
-    body: Some(runtime::Body { required: true, media_types: &["application/json-seq"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json-seq"],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(204, &[])],
     security: &[],
     idempotent: false,
@@ -485,7 +513,7 @@ pub static SIMPLE_PATH: Operation = Operation {
                 ("height", runtime::Shape::Integer),
             ]),
         )
-            .explode(true),
+        .explode(true),
     ],
     body: None,
     responses: &[
@@ -516,7 +544,7 @@ pub static LABEL_PATH: Operation = Operation {
                 ("height", runtime::Shape::Integer),
             ]),
         )
-            .style(runtime::Style::Label),
+        .style(runtime::Style::Label),
     ],
     body: None,
     responses: &[
@@ -546,8 +574,8 @@ pub static MATRIX_PATH: Operation = Operation {
                 ("height", runtime::Shape::Integer),
             ]),
         )
-            .style(runtime::Style::Matrix)
-            .explode(true),
+        .style(runtime::Style::Matrix)
+        .explode(true),
     ],
     body: None,
     responses: &[
@@ -578,7 +606,7 @@ pub static QUERY_PARAMETERS: Operation = Operation {
                 ("height", runtime::Shape::Integer),
             ]),
         )
-            .explode(false),
+        .explode(false),
         runtime::Parameter::query("spaces", runtime::Shape::Array(&runtime::Shape::Text))
             .style(runtime::Style::SpaceDelimited)
             .explode(false),
@@ -592,7 +620,7 @@ pub static QUERY_PARAMETERS: Operation = Operation {
                 ("height", runtime::Shape::Integer),
             ]),
         )
-            .style(runtime::Style::DeepObject),
+        .style(runtime::Style::DeepObject),
         runtime::Parameter::query("back", runtime::Shape::Text).allow_reserved(),
         runtime::Parameter::query("flag", runtime::Shape::Boolean),
         runtime::Parameter::query("filter", runtime::Shape::Json),
@@ -632,7 +660,10 @@ pub static FREE_QUERY: Operation = Operation {
     method: "GET",
     path: "/free-query",
     server: "https://garden.example/{version}",
-    parameters: &[runtime::Parameter::query("everything", runtime::Shape::Object(&[]))],
+    parameters: &[runtime::Parameter::query(
+        "everything",
+        runtime::Shape::Object(&[]),
+    )],
     body: None,
     responses: &[runtime::Response::of(204, &[])],
     security: &[],
@@ -650,7 +681,7 @@ pub static JSON_QUERY: Operation = Operation {
     parameters: &[
         runtime::Parameter::query("everything", runtime::Shape::Json)
             .style(runtime::Style::Simple)
-            .explode(false)
+            .explode(false),
     ],
     body: None,
     responses: &[
@@ -679,7 +710,7 @@ pub static HEADERS_AND_COOKIES: Operation = Operation {
                 ("height", runtime::Shape::Integer),
             ]),
         )
-            .explode(true),
+        .explode(true),
         runtime::Parameter::cookie("session", runtime::Shape::Text),
         runtime::Parameter::cookie("theme", runtime::Shape::Text),
     ],
@@ -701,7 +732,11 @@ pub static SEND_UNION: Operation = Operation {
     path: "/shapes/{name}",
     server: "https://garden.example/{version}",
     parameters: &[runtime::Parameter::path("name", runtime::Shape::Text)],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[
         runtime::Response::of(200, &["application/json"]),
         runtime::Response::of(400, &["application/problem+json"]),
@@ -756,7 +791,11 @@ pub static UPLOAD_PHOTO: Operation = Operation {
     path: "/photos",
     server: "https://garden.example/{version}",
     parameters: &[],
-    body: Some(runtime::Body { required: true, media_types: &["multipart/form-data"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["multipart/form-data"],
+        form: &[],
+    }),
     responses: &[
         runtime::Response::of(204, &[]),
         runtime::Response::of(400, &["application/problem+json"]),
@@ -778,7 +817,9 @@ pub static SEND_FORM: Operation = Operation {
         required: true,
         media_types: &["application/x-www-form-urlencoded"],
         form: &[
-            runtime::Parameter::query("callback", runtime::Shape::Text).required().allow_reserved(),
+            runtime::Parameter::query("callback", runtime::Shape::Text)
+                .required()
+                .allow_reserved(),
             runtime::Parameter::query("note", runtime::Shape::Text),
         ],
     }),
@@ -799,7 +840,11 @@ pub static SEND_MIXED: Operation = Operation {
     path: "/mixed",
     server: "https://garden.example/{version}",
     parameters: &[],
-    body: Some(runtime::Body { required: false, media_types: &["multipart/mixed"], form: &[] }),
+    body: Some(runtime::Body {
+        required: false,
+        media_types: &["multipart/mixed"],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(204, &[])],
     security: &[],
     idempotent: false,
@@ -814,7 +859,11 @@ pub static SEND_LINES: Operation = Operation {
     path: "/lines",
     server: "https://garden.example/{version}",
     parameters: &[],
-    body: Some(runtime::Body { required: true, media_types: &["application/jsonl"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/jsonl"],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(204, &[])],
     security: &[],
     idempotent: false,
@@ -833,7 +882,11 @@ pub static READ_TEXT: Operation = Operation {
     responses: &[
         runtime::Response::of(
             200,
-            &["text/plain", "application/xml", "application/vnd.garden+json"],
+            &[
+                "text/plain",
+                "application/xml",
+                "application/vnd.garden+json",
+            ],
         ),
         runtime::Response::of_range(5, &["application/problem+json"]),
         runtime::Response::of_others(&["application/problem+json"]),
@@ -1003,7 +1056,10 @@ pub static BOTH: Operation = Operation {
         runtime::Response::of(204, &[]),
         runtime::Response::of(401, &["application/problem+json"]),
     ],
-    security: &[&[runtime::Security::new("login", &[]), runtime::Security::new("headerKey", &[])]],
+    security: &[&[
+        runtime::Security::new("login", &[]),
+        runtime::Security::new("headerKey", &[]),
+    ]],
     idempotent: true,
     idempotency: None,
     deprecation: None,

@@ -55,7 +55,11 @@ impl TestService {
     /// operations are in `types::operations`.
     pub fn on(&self, operation: &Operation, answer: TestAnswer) -> &Self {
         let mut state = self.state();
-        state.next.entry(operation.id).or_default().push_back(answer);
+        state
+            .next
+            .entry(operation.id)
+            .or_default()
+            .push_back(answer);
         self
     }
 
@@ -73,7 +77,11 @@ impl TestService {
     /// Sets the answer to the next request for a token. Without one, a token is issued.
     pub fn on_token(&self, answer: TestAnswer) -> &Self {
         let mut state = self.state();
-        state.next.entry(TOKEN_ENDPOINT).or_default().push_back(answer);
+        state
+            .next
+            .entry(TOKEN_ENDPOINT)
+            .or_default()
+            .push_back(answer);
         self
     }
 

@@ -70,7 +70,8 @@ impl Request {
         let form = self.form.take();
         let found = form.and_then(|form| form.find(name).map(|index| (form, index)));
         if let Some((mut form, index)) = found {
-            form.streams.insert(index, Payload::new(chunks.into_inner()));
+            form.streams
+                .insert(index, Payload::new(chunks.into_inner()));
             self.set_form(form);
         } else {
             let name = name.to_owned();

@@ -68,5 +68,8 @@ macro_rules! files {
     };
 }
 
-#[allow(unused_imports, reason = "a description need not have operations or forms")]
+#[allow(
+    unused_imports,
+    reason = "a description need not have operations or forms"
+)]
 pub(crate) use {call, files};

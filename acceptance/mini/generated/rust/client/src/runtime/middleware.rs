@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use reqwest::header::HeaderMap;
 
+use super::RawResponse;
 use super::attempt::Attempt;
 use super::error::Failure;
 use super::send::Boxed;
-use super::RawResponse;
 
 /// What a middleware returns: the response that [`Next::run`] has returned, or an error.
 pub type AttemptFuture<'a> = Boxed<'a, Result<AttemptResponse, AttemptError>>;
@@ -65,7 +65,9 @@ impl<'a> Next<'a> {
 
 impl fmt::Debug for Next<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Next").field("middleware", &self.rest).finish_non_exhaustive()
+        f.debug_struct("Next")
+            .field("middleware", &self.rest)
+            .finish_non_exhaustive()
     }
 }
 

@@ -9,10 +9,10 @@ use reqwest::Url;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Answer, Client, Error, RequestError, RequestOptions, Sending};
 use super::files::Form;
 use super::source::Payload;
 use super::untyped::Untyped;
+use super::{Answer, Client, Error, RequestError, RequestOptions, Sending};
 use super::{media, prepare};
 use crate::types::runtime::{
     EncodeError, Location, Operation, Parameter, encode_form, encode_parameter,

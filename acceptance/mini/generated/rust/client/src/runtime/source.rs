@@ -16,9 +16,7 @@ use tokio::sync::oneshot;
 
 use super::ServerSentEvent;
 use super::request::Request;
-use crate::types::runtime::{
-    PartForm, PartWriter, write_event_object, write_line, write_record,
-};
+use crate::types::runtime::{PartForm, PartWriter, write_event_object, write_line, write_record};
 
 /// The error of a source of items, which ends the request.
 pub type SourceError = Box<dyn std::error::Error + Send + Sync>;
@@ -134,13 +132,16 @@ impl<T> Stream for Written<T> {
         if let Some(start) = self.start.take() {
             return Poll::Ready(Some(Ok(start.into())));
         }
-        self.items.as_mut().poll_next(context).map(|item| match item {
-            None => {
-                self.is_over = true;
-                self.end.take().map(|end| Ok(end.into()))
-            }
-            Some(item) => Some(item.and_then(|item| Ok((self.write)(&item)?.into()))),
-        })
+        self.items
+            .as_mut()
+            .poll_next(context)
+            .map(|item| match item {
+                None => {
+                    self.is_over = true;
+                    self.end.take().map(|end| Ok(end.into()))
+                }
+                Some(item) => Some(item.and_then(|item| Ok((self.write)(&item)?.into()))),
+            })
     }
 }
 
@@ -167,7 +168,10 @@ impl Payload {
         let chunks = self.chunks()?;
         let (ended, sent) = oneshot::channel();
         let chunks = Mutex::new(chunks);
-        let body = reqwest::Body::wrap(Sending { chunks, _ended: ended });
+        let body = reqwest::Body::wrap(Sending {
+            chunks,
+            _ended: ended,
+        });
         Some((body, Sent(sent)))
     }
 }
@@ -195,7 +199,10 @@ impl Body for Sending {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, SourceError>>> {
-        let chunks = self.chunks.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let chunks = self
+            .chunks
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner);
         chunks
             .as_mut()
             .poll_next(context)

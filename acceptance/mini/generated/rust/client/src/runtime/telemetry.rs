@@ -7,9 +7,7 @@ use std::sync::LazyLock;
 use opentelemetry::global;
 use opentelemetry::metrics::Histogram;
 use opentelemetry::propagation::Injector;
-use opentelemetry::trace::{
-    FutureExt as _, SpanKind, Status, TraceContextExt as _, Tracer as _,
-};
+use opentelemetry::trace::{FutureExt as _, SpanKind, Status, TraceContextExt as _, Tracer as _};
 use opentelemetry::{Context, InstrumentationScope, KeyValue};
 use reqwest::Url;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
@@ -77,7 +75,8 @@ impl Middleware for Telemetry {
                 span.set_status(Status::error(reason));
             }
             span.end();
-            self.duration.record(attempt.elapsed().as_secs_f64(), &measured);
+            self.duration
+                .record(attempt.elapsed().as_secs_f64(), &measured);
             ended
         })
     }

@@ -32,8 +32,7 @@ impl Untyped {
 
     /// Returns whether the request may safely be sent twice (RFC 9110 §9.2.2).
     pub(super) fn is_idempotent(&self) -> bool {
-        const IDEMPOTENT: [&str; 7] =
-            ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE", "QUERY"];
+        const IDEMPOTENT: [&str; 7] = ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE", "QUERY"];
         IDEMPOTENT.contains(&self.method.as_str())
     }
 }

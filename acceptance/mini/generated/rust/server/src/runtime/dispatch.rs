@@ -190,7 +190,10 @@ fn options(allow: &str) -> Response<Body> {
 
 /// Rejects a method that the path does not support (RFC 9110 §15.5.6).
 fn unknown_method(allow: &str) -> Rejection {
-    let rejection = Rejection::new(Kind::UnknownMethod, "This path does not support the method.");
+    let rejection = Rejection::new(
+        Kind::UnknownMethod,
+        "This path does not support the method.",
+    );
     match HeaderValue::from_str(allow) {
         Ok(allow) => rejection.header(ALLOW, allow),
         Err(_) => rejection,

@@ -14,7 +14,8 @@ use bytes::Bytes;
 use futures_core::Stream;
 use serde::de::IgnoredAny;
 use types::runtime::{
-    Decode, EventState, Fault, Frame, Framing, PartForm, Reader, Validate, Validator, decode, event_object,
+    Decode, EventState, Fault, Frame, Framing, PartForm, Reader, Validate, Validator, decode,
+    event_object,
 };
 
 use super::body::Open;
@@ -262,7 +263,11 @@ impl Input {
         end: Option<&'static str>,
     ) -> Result<ReceivedItems<T>, Rejection> {
         let content = self.content()?;
-        let open = content.open.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let open = content
+            .open
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
         let Open { body, limit } =
             open.ok_or_else(|| Rejection::new(Kind::MissingBody, "A body is required."))?;
         Ok(ReceivedItems {

@@ -57,7 +57,10 @@ impl Escape {
             Self::Percent { reserved, form, .. } => {
                 // A reader could not distinguish them from the delimiters `%20` and `%7C`.
                 if matches!(delimiters, " " | "|") && text.contains(delimiters) {
-                    return Err(refusal(text, if delimiters == " " { "a space" } else { "`|`" }));
+                    return Err(refusal(
+                        text,
+                        if delimiters == " " { "a space" } else { "`|`" },
+                    ));
                 }
                 let keep = if reserved { RESERVED_KEPT } else { "" };
                 push_encoded(out, text, keep, delimiters, form);
@@ -88,9 +91,8 @@ impl Escape {
 
     /// Decodes `raw`.
     pub(super) fn read(self, raw: &str) -> Result<String, DecodeError> {
-        self.try_read(raw).ok_or_else(|| {
-            DecodeError::new("", "percent-encoded UTF-8", "invalid bytes")
-        })
+        self.try_read(raw)
+            .ok_or_else(|| DecodeError::new("", "percent-encoded UTF-8", "invalid bytes"))
     }
 
     /// Decodes `raw`, or returns `None` if it is malformed.

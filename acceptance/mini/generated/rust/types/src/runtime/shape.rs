@@ -59,9 +59,14 @@ impl Shape {
     ) -> impl Iterator<Item = (&'v String, &'v Value)> {
         let place = |name: &str| {
             let mut known = self.properties().iter();
-            known.position(|(known, _)| *known == name).unwrap_or(usize::MAX)
+            known
+                .position(|(known, _)| *known == name)
+                .unwrap_or(usize::MAX)
         };
-        let mut sent: Vec<_> = members.iter().filter(|(_, value)| !value.is_null()).collect();
+        let mut sent: Vec<_> = members
+            .iter()
+            .filter(|(_, value)| !value.is_null())
+            .collect();
         sent.sort_by_key(|(name, _)| place(name));
         sent.into_iter()
     }

@@ -193,7 +193,11 @@ impl Validator {
     ) {
         let counted = |count| format!("{count} {}", if count == 1 { one } else { many });
         if let Some(min) = min.filter(|min| count < *min) {
-            self.violation(name, at_least, format!("must have at least {}", counted(min)));
+            self.violation(
+                name,
+                at_least,
+                format!("must have at least {}", counted(min)),
+            );
         }
         if let Some(max) = max.filter(|max| count > *max) {
             self.violation(name, at_most, format!("must have at most {}", counted(max)));

@@ -22,11 +22,7 @@ pub(crate) struct Answer {
 
 #[allow(dead_code, reason = "a description need not have every kind of answer")]
 impl Answer {
-    pub(super) fn new(
-        asked: Request,
-        raw: RawResponse,
-        secrets: Vec<Secret>,
-    ) -> Self {
+    pub(super) fn new(asked: Request, raw: RawResponse, secrets: Vec<Secret>) -> Self {
         let messages = &asked.client.0.api.messages;
         Self {
             operation: asked.operation,

@@ -48,11 +48,16 @@ impl Globals {
 
     pub(super) fn get(&self, name: &str) -> Option<&Value> {
         let mut values = self.0.iter();
-        values.find(|(known, _)| *known == name).map(|(_, value)| value)
+        values
+            .find(|(known, _)| *known == name)
+            .map(|(_, value)| value)
     }
 }
 
-#[allow(dead_code, reason = "a description need not have parameters of all calls")]
+#[allow(
+    dead_code,
+    reason = "a description need not have parameters of all calls"
+)]
 impl ClientBuilder {
     /// Sets a parameter for all calls.
     pub(crate) fn parameter<T: Serialize + ?Sized>(
@@ -65,7 +70,10 @@ impl ClientBuilder {
     }
 }
 
-#[allow(dead_code, reason = "a description need not have parameters of all calls")]
+#[allow(
+    dead_code,
+    reason = "a description need not have parameters of all calls"
+)]
 impl Changes {
     /// Sets a parameter for all calls.
     pub(crate) fn parameter<T: Serialize + ?Sized>(

@@ -22,7 +22,12 @@ impl Default for Settings {
         Self {
             connect_timeout: Duration::from_secs(10),
             user_agent: format!(
-                concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION"), " rust ({}; {})"),
+                concat!(
+                    env!("CARGO_PKG_NAME"),
+                    "/",
+                    env!("CARGO_PKG_VERSION"),
+                    " rust ({}; {})"
+                ),
                 std::env::consts::OS,
                 std::env::consts::ARCH,
             ),

@@ -69,11 +69,11 @@ pub use self::credentials_error::CredentialsError;
 #[allow(unused_imports, reason = "a description need not have operations")]
 pub(crate) use self::decode::{answer, understood};
 pub use self::environment::{Environment, EnvironmentCredential};
-pub use self::globals::Global;
 pub use self::error::Error;
+pub use self::globals::Global;
+pub use self::log::{LogAttempts, LogLevel, UnknownLevel};
 #[allow(unused_imports, reason = "a description need not have operations")]
 pub(crate) use self::macros::{call, files};
-pub use self::log::{LogAttempts, LogLevel, UnknownLevel};
 pub use self::message::Messages;
 pub use self::middleware::{
     AttemptError, AttemptErrorKind, AttemptFuture, AttemptResponse, Middleware, Next,

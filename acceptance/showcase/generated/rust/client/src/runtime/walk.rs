@@ -190,7 +190,13 @@ impl Walk {
         let client = request.client.clone();
         let mut prepared = Prepared::new(&request).map_err(|error| Step::Failed(error.into()))?;
         let clock = &*client.0.clock;
-        let wait = prepared.retry.wait(self.attempt, prepared.idempotent, &outcome, state.retry, clock);
+        let wait = prepared.retry.wait(
+            self.attempt,
+            prepared.idempotent,
+            &outcome,
+            state.retry,
+            clock,
+        );
         let Some(wait) = wait else {
             return Err(failed(outcome));
         };
@@ -217,7 +223,10 @@ impl Walk {
         state: EventState,
     ) -> Result<(), Step> {
         let client = &request.client;
-        let grants = client.0.keyring.choose(request.operation, &client.0.servers);
+        let grants = client
+            .0
+            .keyring
+            .choose(request.operation, &client.0.servers);
         let mut grants = grants.map_err(|error| Step::Failed(error.into()))?;
         let raw = exchange(client, prepared, &mut grants).await;
         let raw = raw.map_err(Step::Failed)?;
@@ -240,7 +249,10 @@ impl Walk {
 
     /// Returns the event ID to resume from, if the stream can be resumed. Events without an ID
     /// cannot be resumed, unless none has arrived yet.
-    #[expect(clippy::option_option, reason = "a stream can begin anew without an ID")]
+    #[expect(
+        clippy::option_option,
+        reason = "a stream can begin anew without an ID"
+    )]
     fn resumable(&self, state: &EventState) -> Option<Option<HeaderValue>> {
         if self.framing != Framing::Events {
             return None;

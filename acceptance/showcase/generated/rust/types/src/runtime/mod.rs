@@ -62,9 +62,9 @@ pub use self::operation::{
 pub use self::parameter::{Source, decode_form, decode_parameter, encode_form, encode_parameter};
 pub use self::part::Part;
 pub use self::part_stream::{PartContent, PartForm, PartWriter};
-pub use self::percent::percent_encode;
 #[cfg(feature = "validate")]
 pub use self::pattern::Pattern;
+pub use self::percent::percent_encode;
 pub use self::presence::Presence;
 #[cfg(feature = "validate")]
 pub use self::text_format::Format;

@@ -217,7 +217,11 @@ impl PartReader {
             if self.line == b"--" {
                 self.place = Place::End;
             }
-            return if self.line.len() > LONGEST_HEAD { malformed } else { Ok(()) };
+            return if self.line.len() > LONGEST_HEAD {
+                malformed
+            } else {
+                Ok(())
+            };
         }
         if !self.line.trim_ascii().is_empty() {
             return malformed;

@@ -30,7 +30,12 @@ impl Untagged<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct PutLabels(Request);
 
-runtime::call!(PutLabels, read_put_labels, types::Counted, std::convert::Infallible);
+runtime::call!(
+    PutLabels,
+    read_put_labels,
+    types::Counted,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_put_labels(
     answer: &Answer,

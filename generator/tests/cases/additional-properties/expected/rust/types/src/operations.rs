@@ -11,7 +11,11 @@ pub static PUT_LABELS: Operation = Operation {
     path: "/labels",
     server: "/",
     parameters: &[],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(200, &["application/json"])],
     security: &[],
     idempotent: true,
@@ -20,4 +24,4 @@ pub static PUT_LABELS: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&PUT_LABELS, ];
+pub static ALL: &[&Operation] = &[&PUT_LABELS];

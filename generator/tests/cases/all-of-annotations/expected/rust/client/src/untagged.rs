@@ -30,7 +30,12 @@ impl Untagged<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetPlay(Request);
 
-runtime::call!(GetPlay, read_get_play, types::GetPlayOk, std::convert::Infallible);
+runtime::call!(
+    GetPlay,
+    read_get_play,
+    types::GetPlayOk,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_get_play(
     answer: &Answer,

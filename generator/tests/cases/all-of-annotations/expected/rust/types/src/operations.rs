@@ -20,4 +20,4 @@ pub static GET_PLAY: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&GET_PLAY, ];
+pub static ALL: &[&Operation] = &[&GET_PLAY];

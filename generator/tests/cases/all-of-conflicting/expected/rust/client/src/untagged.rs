@@ -30,7 +30,12 @@ impl Untagged<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetShelf(Request);
 
-runtime::call!(GetShelf, read_get_shelf, types::Shelf, std::convert::Infallible);
+runtime::call!(
+    GetShelf,
+    read_get_shelf,
+    types::Shelf,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_get_shelf(
     answer: &Answer,

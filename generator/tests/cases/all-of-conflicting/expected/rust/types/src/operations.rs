@@ -20,4 +20,4 @@ pub static GET_SHELF: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&GET_SHELF, ];
+pub static ALL: &[&Operation] = &[&GET_SHELF];

@@ -23,7 +23,11 @@ runtime::object!(Shelf {
 impl runtime::Validate for Shelf {
     fn check(&self, v: &mut runtime::Validator) {
         if let Some(value) = &self.height {
-            v.number("height", value, &runtime::Bounds::NONE.at_least(1).at_most(5));
+            v.number(
+                "height",
+                value,
+                &runtime::Bounds::NONE.at_least(1).at_most(5),
+            );
         }
         if let Some(value) = &self.zone {
             v.nested("zone", value);

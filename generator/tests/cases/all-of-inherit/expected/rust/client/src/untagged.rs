@@ -30,7 +30,12 @@ impl Untagged<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListAnimals(Request);
 
-runtime::call!(ListAnimals, read_list_animals, types::ListAnimalsOk, std::convert::Infallible);
+runtime::call!(
+    ListAnimals,
+    read_list_animals,
+    types::ListAnimalsOk,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_list_animals(
     answer: &Answer,

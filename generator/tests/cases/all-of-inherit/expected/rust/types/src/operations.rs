@@ -20,4 +20,4 @@ pub static LIST_ANIMALS: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&LIST_ANIMALS, ];
+pub static ALL: &[&Operation] = &[&LIST_ANIMALS];

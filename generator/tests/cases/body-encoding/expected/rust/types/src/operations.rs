@@ -32,4 +32,4 @@ pub static SEND: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&SEND, ];
+pub static ALL: &[&Operation] = &[&SEND];

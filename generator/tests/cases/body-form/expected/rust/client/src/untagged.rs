@@ -59,7 +59,12 @@ impl SetPreferences {
     }
 }
 
-runtime::call!(SetPreferences, read_set_preferences, (), std::convert::Infallible);
+runtime::call!(
+    SetPreferences,
+    read_set_preferences,
+    (),
+    std::convert::Infallible
+);
 
 pub(crate) fn read_set_preferences(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {

@@ -23,22 +23,19 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::SIGN_UP,
-            |api, context, request| {
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(api, &types::operations::SIGN_UP, |api, context, request| {
                 Box::pin(Untagged::sign_up(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::SET_PREFERENCES,
-            |api, context, request| {
-                Box::pin(Untagged::set_preferences(api, context, request))
-            },
-        ),
-    ]))
+            }),
+            runtime::open(
+                api,
+                &types::operations::SET_PREFERENCES,
+                |api, context, request| Box::pin(Untagged::set_preferences(api, context, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Untagged`].

@@ -25,7 +25,7 @@ pub static SIGN_UP: Operation = Operation {
                 "address",
                 runtime::Shape::Object(&[("street", runtime::Shape::Text)]),
             )
-                .style(runtime::Style::DeepObject),
+            .style(runtime::Style::DeepObject),
             runtime::Parameter::query("agreed", runtime::Shape::Boolean),
         ],
     }),
@@ -56,4 +56,4 @@ pub static SET_PREFERENCES: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&SIGN_UP, &SET_PREFERENCES, ];
+pub static ALL: &[&Operation] = &[&SIGN_UP, &SET_PREFERENCES];

@@ -69,7 +69,12 @@ impl Untagged<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SendRequired(Request);
 
-runtime::call!(SendRequired, read_send_required, (), std::convert::Infallible);
+runtime::call!(
+    SendRequired,
+    read_send_required,
+    (),
+    std::convert::Infallible
+);
 
 pub(crate) fn read_send_required(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
@@ -90,7 +95,12 @@ impl SendOptional {
     }
 }
 
-runtime::call!(SendOptional, read_send_optional, (), std::convert::Infallible);
+runtime::call!(
+    SendOptional,
+    read_send_optional,
+    (),
+    std::convert::Infallible
+);
 
 pub(crate) fn read_send_optional(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
@@ -153,7 +163,12 @@ impl SendNullable {
     }
 }
 
-runtime::call!(SendNullable, read_send_nullable, (), std::convert::Infallible);
+runtime::call!(
+    SendNullable,
+    read_send_nullable,
+    (),
+    std::convert::Infallible
+);
 
 pub(crate) fn read_send_nullable(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
@@ -167,7 +182,12 @@ pub(crate) fn read_send_nullable(answer: &Answer) -> Result<(), Error<std::conve
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SendAnything(Request);
 
-runtime::call!(SendAnything, read_send_anything, (), std::convert::Infallible);
+runtime::call!(
+    SendAnything,
+    read_send_anything,
+    (),
+    std::convert::Infallible
+);
 
 pub(crate) fn read_send_anything(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {

@@ -58,57 +58,46 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::SEND_REQUIRED,
-            |api, context, request| {
-                Box::pin(Untagged::send_required(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::SEND_OPTIONAL,
-            |api, context, request| {
-                Box::pin(Untagged::send_optional(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::SEND_VENDOR,
-            |api, context, request| {
-                Box::pin(Untagged::send_vendor(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::SEND_LIST,
-            |api, context, request| {
-                Box::pin(Untagged::send_list(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::SEND_NUMBER,
-            |api, context, request| {
-                Box::pin(Untagged::send_number(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::SEND_NULLABLE,
-            |api, context, request| {
-                Box::pin(Untagged::send_nullable(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::SEND_ANYTHING,
-            |api, context, request| {
-                Box::pin(Untagged::send_anything(api, context, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(
+                api,
+                &types::operations::SEND_REQUIRED,
+                |api, context, request| Box::pin(Untagged::send_required(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::SEND_OPTIONAL,
+                |api, context, request| Box::pin(Untagged::send_optional(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::SEND_VENDOR,
+                |api, context, request| Box::pin(Untagged::send_vendor(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::SEND_LIST,
+                |api, context, request| Box::pin(Untagged::send_list(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::SEND_NUMBER,
+                |api, context, request| Box::pin(Untagged::send_number(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::SEND_NULLABLE,
+                |api, context, request| Box::pin(Untagged::send_nullable(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::SEND_ANYTHING,
+                |api, context, request| Box::pin(Untagged::send_anything(api, context, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Untagged`].

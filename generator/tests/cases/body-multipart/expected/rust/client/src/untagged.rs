@@ -58,7 +58,12 @@ impl UploadArchive {
     }
 }
 
-runtime::call!(UploadArchive, read_upload_archive, (), std::convert::Infallible);
+runtime::call!(
+    UploadArchive,
+    read_upload_archive,
+    (),
+    std::convert::Infallible
+);
 
 pub(crate) fn read_upload_archive(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {

@@ -23,22 +23,19 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::UPLOAD,
-            |api, context, request| {
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(api, &types::operations::UPLOAD, |api, context, request| {
                 Box::pin(Untagged::upload(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::UPLOAD_ARCHIVE,
-            |api, context, request| {
-                Box::pin(Untagged::upload_archive(api, context, request))
-            },
-        ),
-    ]))
+            }),
+            runtime::open(
+                api,
+                &types::operations::UPLOAD_ARCHIVE,
+                |api, context, request| Box::pin(Untagged::upload_archive(api, context, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Untagged`].

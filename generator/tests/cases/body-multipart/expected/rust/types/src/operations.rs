@@ -11,7 +11,11 @@ pub static UPLOAD: Operation = Operation {
     path: "/photos",
     server: "/",
     parameters: &[],
-    body: Some(runtime::Body { required: true, media_types: &["multipart/form-data"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["multipart/form-data"],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(201, &[])],
     security: &[],
     idempotent: false,
@@ -26,7 +30,11 @@ pub static UPLOAD_ARCHIVE: Operation = Operation {
     path: "/archives",
     server: "/",
     parameters: &[],
-    body: Some(runtime::Body { required: false, media_types: &["multipart/form-data"], form: &[] }),
+    body: Some(runtime::Body {
+        required: false,
+        media_types: &["multipart/form-data"],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(201, &[])],
     security: &[],
     idempotent: false,
@@ -35,4 +43,4 @@ pub static UPLOAD_ARCHIVE: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&UPLOAD, &UPLOAD_ARCHIVE, ];
+pub static ALL: &[&Operation] = &[&UPLOAD, &UPLOAD_ARCHIVE];

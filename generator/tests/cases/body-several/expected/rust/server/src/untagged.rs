@@ -44,43 +44,30 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::ORDER,
-            |api, context, request| {
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(api, &types::operations::ORDER, |api, context, request| {
                 Box::pin(Untagged::order(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::SIGN,
-            |api, context, request| {
+            }),
+            runtime::open(api, &types::operations::SIGN, |api, context, request| {
                 Box::pin(Untagged::sign(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::PUT_BLANK,
-            |api, context, request| {
-                Box::pin(Untagged::put_blank(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::PATCH_BLANK,
-            |api, context, request| {
-                Box::pin(Untagged::patch_blank(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::SCAN,
-            |api, context, request| {
+            }),
+            runtime::open(
+                api,
+                &types::operations::PUT_BLANK,
+                |api, context, request| Box::pin(Untagged::put_blank(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::PATCH_BLANK,
+                |api, context, request| Box::pin(Untagged::patch_blank(api, context, request)),
+            ),
+            runtime::open(api, &types::operations::SCAN, |api, context, request| {
                 Box::pin(Untagged::scan(api, context, request))
-            },
-        ),
-    ]))
+            }),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Untagged`].

@@ -59,7 +59,11 @@ pub static PUT_BLANK: Operation = Operation {
     path: "/blanks",
     server: "/",
     parameters: &[],
-    body: Some(runtime::Body { required: true, media_types: &[], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &[],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(204, &[])],
     security: &[],
     idempotent: true,
@@ -74,7 +78,11 @@ pub static PATCH_BLANK: Operation = Operation {
     path: "/blanks",
     server: "/",
     parameters: &[],
-    body: Some(runtime::Body { required: false, media_types: &[], form: &[] }),
+    body: Some(runtime::Body {
+        required: false,
+        media_types: &[],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(204, &[])],
     security: &[],
     idempotent: false,
@@ -89,7 +97,11 @@ pub static SCAN: Operation = Operation {
     path: "/scans",
     server: "/",
     parameters: &[],
-    body: Some(runtime::Body { required: true, media_types: &["image/png", "*/*"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["image/png", "*/*"],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(204, &[])],
     security: &[],
     idempotent: false,
@@ -98,4 +110,4 @@ pub static SCAN: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&ORDER, &SIGN, &PUT_BLANK, &PATCH_BLANK, &SCAN, ];
+pub static ALL: &[&Operation] = &[&ORDER, &SIGN, &PUT_BLANK, &PATCH_BLANK, &SCAN];

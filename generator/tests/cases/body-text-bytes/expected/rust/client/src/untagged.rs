@@ -61,7 +61,12 @@ impl PasteBytes {
     }
 }
 
-runtime::call!(PasteBytes, read_paste_bytes, types::bytes::Bytes, std::convert::Infallible);
+runtime::call!(
+    PasteBytes,
+    read_paste_bytes,
+    types::bytes::Bytes,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_paste_bytes(
     answer: &Answer,
@@ -77,7 +82,12 @@ pub(crate) fn read_paste_bytes(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct PasteXml(Request);
 
-runtime::call!(PasteXml, read_paste_xml, types::bytes::Bytes, std::convert::Infallible);
+runtime::call!(
+    PasteXml,
+    read_paste_xml,
+    types::bytes::Bytes,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_paste_xml(
     answer: &Answer,

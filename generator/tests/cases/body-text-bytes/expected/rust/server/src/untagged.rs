@@ -30,29 +30,26 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::PASTE_TEXT,
-            |api, context, request| {
-                Box::pin(Untagged::paste_text(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::PASTE_BYTES,
-            |api, context, request| {
-                Box::pin(Untagged::paste_bytes(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::PASTE_XML,
-            |api, context, request| {
-                Box::pin(Untagged::paste_xml(api, context, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(
+                api,
+                &types::operations::PASTE_TEXT,
+                |api, context, request| Box::pin(Untagged::paste_text(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::PASTE_BYTES,
+                |api, context, request| Box::pin(Untagged::paste_bytes(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::PASTE_XML,
+                |api, context, request| Box::pin(Untagged::paste_xml(api, context, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Untagged`].

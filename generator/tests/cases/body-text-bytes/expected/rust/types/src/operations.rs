@@ -11,7 +11,11 @@ pub static PASTE_TEXT: Operation = Operation {
     path: "/text",
     server: "/",
     parameters: &[],
-    body: Some(runtime::Body { required: true, media_types: &["text/plain"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["text/plain"],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(200, &["text/plain"])],
     security: &[],
     idempotent: false,
@@ -45,7 +49,11 @@ pub static PASTE_XML: Operation = Operation {
     path: "/xml",
     server: "/",
     parameters: &[],
-    body: Some(runtime::Body { required: true, media_types: &["application/xml"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/xml"],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(200, &["image/*"])],
     security: &[],
     idempotent: true,
@@ -54,4 +62,4 @@ pub static PASTE_XML: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&PASTE_TEXT, &PASTE_BYTES, &PASTE_XML, ];
+pub static ALL: &[&Operation] = &[&PASTE_TEXT, &PASTE_BYTES, &PASTE_XML];

@@ -30,7 +30,12 @@ impl Untagged<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetLine(Request);
 
-runtime::call!(GetLine, read_get_line, types::GetLineOk, std::convert::Infallible);
+runtime::call!(
+    GetLine,
+    read_get_line,
+    types::GetLineOk,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_get_line(
     answer: &Answer,

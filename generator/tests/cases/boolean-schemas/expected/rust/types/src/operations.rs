@@ -20,4 +20,4 @@ pub static GET_LINE: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&GET_LINE, ];
+pub static ALL: &[&Operation] = &[&GET_LINE];

@@ -11,7 +11,11 @@ pub static FIRE: Operation = Operation {
     path: "/firings",
     server: "/",
     parameters: &[],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(202, &[])],
     security: &[],
     idempotent: false,
@@ -20,4 +24,4 @@ pub static FIRE: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&FIRE, ];
+pub static ALL: &[&Operation] = &[&FIRE];

@@ -16,15 +16,14 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([runtime::open(
             api,
             &types::operations::PLACE_ORDER,
-            |api, context, request| {
-                Box::pin(Untagged::place_order(api, context, request))
-            },
-        ),
-    ]))
+            |api, context, request| Box::pin(Untagged::place_order(api, context, request)),
+        )]),
+    )
 }
 
 /// Returns a router of only [`Untagged`].
@@ -53,7 +52,11 @@ impl runtime::Request for PlaceOrderRequest {
     }
 
     fn check(&self, v: &mut runtime::Validator) {
-        v.number("query.table", &self.table, &runtime::Bounds::NONE.at_least(1).at_most(20));
+        v.number(
+            "query.table",
+            &self.table,
+            &runtime::Bounds::NONE.at_least(1).at_most(20),
+        );
         if let Some(value) = &self.coupon {
             {
                 static PATTERN: runtime::Pattern = runtime::Pattern::new("^[A-Z]{4}$");

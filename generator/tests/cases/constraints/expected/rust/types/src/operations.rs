@@ -14,7 +14,11 @@ pub static PLACE_ORDER: Operation = Operation {
         runtime::Parameter::query("table", runtime::Shape::Integer).required(),
         runtime::Parameter::query("coupon", runtime::Shape::Text),
     ],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(201, &[])],
     security: &[],
     idempotent: false,
@@ -23,4 +27,4 @@ pub static PLACE_ORDER: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&PLACE_ORDER, ];
+pub static ALL: &[&Operation] = &[&PLACE_ORDER];

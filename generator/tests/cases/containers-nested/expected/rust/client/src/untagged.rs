@@ -30,7 +30,12 @@ impl Untagged<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetTimetable(Request);
 
-runtime::call!(GetTimetable, read_get_timetable, types::GetTimetableOk, std::convert::Infallible);
+runtime::call!(
+    GetTimetable,
+    read_get_timetable,
+    types::GetTimetableOk,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_get_timetable(
     answer: &Answer,

@@ -20,4 +20,4 @@ pub static GET_TIMETABLE: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&GET_TIMETABLE, ];
+pub static ALL: &[&Operation] = &[&GET_TIMETABLE];

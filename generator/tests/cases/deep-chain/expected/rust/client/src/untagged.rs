@@ -30,7 +30,12 @@ impl Untagged<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetDoll(Request);
 
-runtime::call!(GetDoll, read_get_doll, types::Doll01, std::convert::Infallible);
+runtime::call!(
+    GetDoll,
+    read_get_doll,
+    types::Doll01,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_get_doll(
     answer: &Answer,

@@ -20,4 +20,4 @@ pub static GET_DOLL: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&GET_DOLL, ];
+pub static ALL: &[&Operation] = &[&GET_DOLL];

@@ -16,15 +16,14 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([runtime::open(
             api,
             &types::operations::LIST_PROGRAMMES,
-            |api, context, request| {
-                Box::pin(Untagged::list_programmes(api, context, request))
-            },
-        ),
-    ]))
+            |api, context, request| Box::pin(Untagged::list_programmes(api, context, request)),
+        )]),
+    )
 }
 
 /// Returns a router of only [`Untagged`].
@@ -75,8 +74,14 @@ impl runtime::Request for ListProgrammesRequest {
             limit: input.query("limit").optional()?.unwrap_or(25),
             live: input.query("live").optional()?.unwrap_or(false),
             loudness: input.query("loudness").optional()?.unwrap_or(-14.0),
-            language: input.query("language").optional()?.unwrap_or_else(|| "en".to_owned()),
-            order: input.query("order").optional()?.unwrap_or_else(|| types::Order::from("date")),
+            language: input
+                .query("language")
+                .optional()?
+                .unwrap_or_else(|| "en".to_owned()),
+            order: input
+                .query("order")
+                .optional()?
+                .unwrap_or_else(|| types::Order::from("date")),
             stations: input.query("stations").optional()?,
             since: input.query("since").optional()?,
             wrong: input.query("wrong").optional()?,

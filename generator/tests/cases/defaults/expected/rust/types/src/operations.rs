@@ -29,4 +29,4 @@ pub static LIST_PROGRAMMES: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&LIST_PROGRAMMES, ];
+pub static ALL: &[&Operation] = &[&LIST_PROGRAMMES];

@@ -48,7 +48,12 @@ impl ListTrains {
     }
 }
 
-runtime::call!(ListTrains, read_list_trains, types::Train, std::convert::Infallible);
+runtime::call!(
+    ListTrains,
+    read_list_trains,
+    types::Train,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_list_trains(
     answer: &Answer,

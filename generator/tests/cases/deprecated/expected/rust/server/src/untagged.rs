@@ -27,22 +27,21 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::LIST_TRAINS,
-            |api, context, request| {
-                Box::pin(Untagged::list_trains(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::LIST_BUSES,
-            |api, context, request| {
-                Box::pin(Untagged::list_buses(api, context, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(
+                api,
+                &types::operations::LIST_TRAINS,
+                |api, context, request| Box::pin(Untagged::list_trains(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::LIST_BUSES,
+                |api, context, request| Box::pin(Untagged::list_buses(api, context, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Untagged`].
@@ -85,10 +84,8 @@ pub enum ListTrainsResponse {
 impl runtime::Answer for ListTrainsResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
-            Self::Ok { body, x_total } => {
-                runtime::Reply::json(200, "application/json", &body)
-                    .optional_header("X-Total", &x_total)
-            }
+            Self::Ok { body, x_total } => runtime::Reply::json(200, "application/json", &body)
+                .optional_header("X-Total", &x_total),
             Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }

@@ -35,8 +35,12 @@ pub static LIST_BUSES: Operation = Operation {
     security: &[],
     idempotent: true,
     idempotency: None,
-    deprecation: Some(runtime::Deprecation { deprecated: None, sunset: None, link: None }),
+    deprecation: Some(runtime::Deprecation {
+        deprecated: None,
+        sunset: None,
+        link: None,
+    }),
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&LIST_TRAINS, &LIST_BUSES, ];
+pub static ALL: &[&Operation] = &[&LIST_TRAINS, &LIST_BUSES];

@@ -30,7 +30,12 @@ impl Untagged<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListSnippets(Request);
 
-runtime::call!(ListSnippets, read_list_snippets, types::Snippet, std::convert::Infallible);
+runtime::call!(
+    ListSnippets,
+    read_list_snippets,
+    types::Snippet,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_list_snippets(
     answer: &Answer,

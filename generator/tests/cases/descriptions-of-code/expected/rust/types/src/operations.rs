@@ -20,4 +20,4 @@ pub static LIST_SNIPPETS: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&LIST_SNIPPETS, ];
+pub static ALL: &[&Operation] = &[&LIST_SNIPPETS];

@@ -34,7 +34,12 @@ impl Untagged<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetProse(Request);
 
-runtime::call!(GetProse, read_get_prose, types::Prose, std::convert::Infallible);
+runtime::call!(
+    GetProse,
+    read_get_prose,
+    types::Prose,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_get_prose(
     answer: &Answer,

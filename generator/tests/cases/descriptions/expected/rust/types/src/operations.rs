@@ -20,4 +20,4 @@ pub static GET_PROSE: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&GET_PROSE, ];
+pub static ALL: &[&Operation] = &[&GET_PROSE];

@@ -30,7 +30,12 @@ impl Untagged<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListCarriers(Request);
 
-runtime::call!(ListCarriers, read_list_carriers, Vec<types::Carrier>, std::convert::Infallible);
+runtime::call!(
+    ListCarriers,
+    read_list_carriers,
+    Vec<types::Carrier>,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_list_carriers(
     answer: &Answer,

@@ -20,4 +20,4 @@ pub static LIST_CARRIERS: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&LIST_CARRIERS, ];
+pub static ALL: &[&Operation] = &[&LIST_CARRIERS];

@@ -39,7 +39,12 @@ impl GetLift {
     }
 }
 
-runtime::call!(GetLift, read_get_lift, types::GetLiftOk, std::convert::Infallible);
+runtime::call!(
+    GetLift,
+    read_get_lift,
+    types::GetLiftOk,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_get_lift(
     answer: &Answer,

@@ -16,15 +16,14 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([runtime::open(
             api,
             &types::operations::GET_LIFT,
-            |api, context, request| {
-                Box::pin(Untagged::get_lift(api, context, request))
-            },
-        ),
-    ]))
+            |api, context, request| Box::pin(Untagged::get_lift(api, context, request)),
+        )]),
+    )
 }
 
 /// Returns a router of only [`Untagged`].
@@ -44,7 +43,10 @@ pub struct GetLiftRequest {
 impl runtime::Request for GetLiftRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            speed: input.query("speed").optional()?.unwrap_or_else(|| types::Speed::from(1)),
+            speed: input
+                .query("speed")
+                .optional()?
+                .unwrap_or_else(|| types::Speed::from(1)),
         })
     }
 

@@ -20,4 +20,4 @@ pub static GET_LIFT: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&GET_LIFT, ];
+pub static ALL: &[&Operation] = &[&GET_LIFT];

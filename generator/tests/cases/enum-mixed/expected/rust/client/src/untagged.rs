@@ -30,7 +30,12 @@ impl Untagged<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetSettings(Request);
 
-runtime::call!(GetSettings, read_get_settings, types::GetSettingsOk, std::convert::Infallible);
+runtime::call!(
+    GetSettings,
+    read_get_settings,
+    types::GetSettingsOk,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_get_settings(
     answer: &Answer,

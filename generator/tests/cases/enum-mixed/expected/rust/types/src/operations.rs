@@ -20,4 +20,4 @@ pub static GET_SETTINGS: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&GET_SETTINGS, ];
+pub static ALL: &[&Operation] = &[&GET_SETTINGS];

@@ -7,7 +7,11 @@ use api_client::{Client, Error};
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let client = Client::from_environment()?.build()?;
-    match client.untagged().get_parcel(&std::env::var("APICLIENT_NUMBER")?).await {
+    match client
+        .untagged()
+        .get_parcel(&std::env::var("APICLIENT_NUMBER")?)
+        .await
+    {
         Ok(result) => println!("{result:?}"),
         // The description declares this response, so its body has a type.
         Err(Error::Api { status, error, .. }) => eprintln!("{status}: {error:?}"),

@@ -30,7 +30,12 @@ impl Untagged<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetParcel(Request);
 
-runtime::call!(GetParcel, read_get_parcel, types::GetParcelOk, std::convert::Infallible);
+runtime::call!(
+    GetParcel,
+    read_get_parcel,
+    types::GetParcelOk,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_get_parcel(
     answer: &Answer,

@@ -20,4 +20,4 @@ pub static GET_PARCEL: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&GET_PARCEL, ];
+pub static ALL: &[&Operation] = &[&GET_PARCEL];

@@ -37,7 +37,12 @@ impl ListEpisodes {
     }
 }
 
-runtime::call!(ListEpisodes, read_list_episodes, Vec<types::Genre>, std::convert::Infallible);
+runtime::call!(
+    ListEpisodes,
+    read_list_episodes,
+    Vec<types::Genre>,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_list_episodes(
     answer: &Answer,

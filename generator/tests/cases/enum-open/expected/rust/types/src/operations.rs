@@ -20,4 +20,4 @@ pub static LIST_EPISODES: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&LIST_EPISODES, ];
+pub static ALL: &[&Operation] = &[&LIST_EPISODES];

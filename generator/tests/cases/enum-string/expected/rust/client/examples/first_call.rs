@@ -7,7 +7,10 @@ use api_client::Client;
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let client = Client::from_environment()?.build()?;
-    let result = client.untagged().get_light(&std::env::var("APICLIENT_CROSSING")?).await?;
+    let result = client
+        .untagged()
+        .get_light(&std::env::var("APICLIENT_CROSSING")?)
+        .await?;
     println!("{result:?}");
     Ok(())
 }

@@ -37,7 +37,12 @@ impl GetLight {
     }
 }
 
-runtime::call!(GetLight, read_get_light, types::GetLightOk, std::convert::Infallible);
+runtime::call!(
+    GetLight,
+    read_get_light,
+    types::GetLightOk,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_get_light(
     answer: &Answer,

@@ -23,4 +23,4 @@ pub static GET_LIGHT: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&GET_LIGHT, ];
+pub static ALL: &[&Operation] = &[&GET_LIGHT];

@@ -37,7 +37,12 @@ impl ListCells {
     }
 }
 
-runtime::call!(ListCells, read_list_cells, types::ListCellsOk, std::convert::Infallible);
+runtime::call!(
+    ListCells,
+    read_list_cells,
+    types::ListCellsOk,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_list_cells(
     answer: &Answer,

@@ -20,4 +20,4 @@ pub static LIST_CELLS: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&LIST_CELLS, ];
+pub static ALL: &[&Operation] = &[&LIST_CELLS];

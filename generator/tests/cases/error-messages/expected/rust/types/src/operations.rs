@@ -25,4 +25,4 @@ pub static LIST_DOORS: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&LIST_DOORS, ];
+pub static ALL: &[&Operation] = &[&LIST_DOORS];

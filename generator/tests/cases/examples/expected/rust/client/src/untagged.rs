@@ -39,7 +39,12 @@ impl KeepSchema {
     }
 }
 
-runtime::call!(KeepSchema, read_keep_schema, types::Document, std::convert::Infallible);
+runtime::call!(
+    KeepSchema,
+    read_keep_schema,
+    types::Document,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_keep_schema(
     answer: &Answer,

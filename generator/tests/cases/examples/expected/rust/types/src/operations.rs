@@ -11,7 +11,11 @@ pub static KEEP_SCHEMA: Operation = Operation {
     path: "/schemas",
     server: "/",
     parameters: &[runtime::Parameter::query("draft", runtime::Shape::Text)],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(201, &["application/json"])],
     security: &[],
     idempotent: false,
@@ -20,4 +24,4 @@ pub static KEEP_SCHEMA: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&KEEP_SCHEMA, ];
+pub static ALL: &[&Operation] = &[&KEEP_SCHEMA];

@@ -35,7 +35,12 @@ impl Untagged<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetTree(Request);
 
-runtime::call!(GetTree, read_get_tree, types::Tree, std::convert::Infallible);
+runtime::call!(
+    GetTree,
+    read_get_tree,
+    types::Tree,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_get_tree(
     answer: &Answer,
@@ -51,7 +56,12 @@ pub(crate) fn read_get_tree(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListApples(Request);
 
-runtime::call!(ListApples, read_list_apples, Vec<types::Apple>, std::convert::Infallible);
+runtime::call!(
+    ListApples,
+    read_list_apples,
+    Vec<types::Apple>,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_list_apples(
     answer: &Answer,

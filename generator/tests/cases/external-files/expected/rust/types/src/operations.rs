@@ -35,4 +35,4 @@ pub static LIST_APPLES: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&GET_TREE, &LIST_APPLES, ];
+pub static ALL: &[&Operation] = &[&GET_TREE, &LIST_APPLES];

@@ -42,7 +42,12 @@ impl ReadMeter {
     }
 }
 
-runtime::call!(ReadMeter, read_read_meter, types::ReadMeterOk, std::convert::Infallible);
+runtime::call!(
+    ReadMeter,
+    read_read_meter,
+    types::ReadMeterOk,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_read_meter(
     answer: &Answer,

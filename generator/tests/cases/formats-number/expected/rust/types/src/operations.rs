@@ -24,4 +24,4 @@ pub static READ_METER: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&READ_METER, ];
+pub static ALL: &[&Operation] = &[&READ_METER];

@@ -15,7 +15,11 @@ pub static LEND: Operation = Operation {
         runtime::Parameter::header("inventory", runtime::Shape::Text).required(),
         runtime::Parameter::query("guard", runtime::Shape::Text),
     ],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(201, &["application/json"])],
     security: &[],
     idempotent: false,
@@ -24,4 +28,4 @@ pub static LEND: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&LEND, ];
+pub static ALL: &[&Operation] = &[&LEND];

@@ -30,7 +30,12 @@ impl Untagged<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Record(Request);
 
-runtime::call!(Record, read_record, types::serde_json::Value, std::convert::Infallible);
+runtime::call!(
+    Record,
+    read_record,
+    types::serde_json::Value,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_record(
     answer: &Answer,

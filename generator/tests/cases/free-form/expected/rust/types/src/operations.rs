@@ -11,7 +11,11 @@ pub static RECORD: Operation = Operation {
     path: "/events",
     server: "/",
     parameters: &[],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(200, &["application/json"])],
     security: &[],
     idempotent: false,
@@ -20,4 +24,4 @@ pub static RECORD: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&RECORD, ];
+pub static ALL: &[&Operation] = &[&RECORD];

@@ -30,7 +30,12 @@ impl Coasts<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListCoasts(Request);
 
-runtime::call!(ListCoasts, read_list_coasts, Vec<String>, std::convert::Infallible);
+runtime::call!(
+    ListCoasts,
+    read_list_coasts,
+    Vec<String>,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_list_coasts(
     answer: &Answer,

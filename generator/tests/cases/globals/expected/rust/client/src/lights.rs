@@ -78,7 +78,12 @@ impl ListLights {
     }
 }
 
-runtime::call!(ListLights, read_list_lights, types::ListLightsOk, std::convert::Infallible);
+runtime::call!(
+    ListLights,
+    read_list_lights,
+    types::ListLightsOk,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_list_lights(
     answer: &Answer,
@@ -103,7 +108,12 @@ impl CreateLight {
     }
 }
 
-runtime::call!(CreateLight, read_create_light, types::Light, std::convert::Infallible);
+runtime::call!(
+    CreateLight,
+    read_create_light,
+    types::Light,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_create_light(
     answer: &Answer,
@@ -142,7 +152,12 @@ impl GetLight {
     }
 }
 
-runtime::call!(GetLight, read_get_light, types::Light, std::convert::Infallible);
+runtime::call!(
+    GetLight,
+    read_get_light,
+    types::Light,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_get_light(
     answer: &Answer,

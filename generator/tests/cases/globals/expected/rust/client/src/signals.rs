@@ -39,7 +39,12 @@ impl FollowSignals {
     }
 }
 
-runtime::call!(FollowSignals, read_follow_signals, String, std::convert::Infallible);
+runtime::call!(
+    FollowSignals,
+    read_follow_signals,
+    String,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_follow_signals(
     answer: &Answer,

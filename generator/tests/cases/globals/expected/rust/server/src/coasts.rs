@@ -16,15 +16,14 @@ pub trait Coasts: Send + Sync + 'static {
 
 /// Returns the routes of [`Coasts`].
 pub fn routes<A: Coasts>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([runtime::open(
             api,
             &types::operations::LIST_COASTS,
-            |api, context, request| {
-                Box::pin(Coasts::list_coasts(api, context, request))
-            },
-        ),
-    ]))
+            |api, context, request| Box::pin(Coasts::list_coasts(api, context, request)),
+        )]),
+    )
 }
 
 /// Returns a router of only [`Coasts`].

@@ -17,14 +17,14 @@
     reason = "names, sizes and prose are those of the description"
 )]
 
-pub mod runtime;
-pub mod lights;
-pub mod signals;
 pub mod coasts;
+pub mod lights;
+pub mod runtime;
+pub mod signals;
 
+pub use self::coasts::Coasts;
 pub use self::lights::Lights;
 pub use self::signals::Signals;
-pub use self::coasts::Coasts;
 pub use types;
 
 /// The security schemes of the description.

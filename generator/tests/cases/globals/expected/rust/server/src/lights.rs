@@ -30,29 +30,26 @@ pub trait Lights: Send + Sync + 'static {
 
 /// Returns the routes of [`Lights`].
 pub fn routes<A: Lights>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::LIST_LIGHTS,
-            |api, context, request| {
-                Box::pin(Lights::list_lights(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::CREATE_LIGHT,
-            |api, context, request| {
-                Box::pin(Lights::create_light(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::GET_LIGHT,
-            |api, context, request| {
-                Box::pin(Lights::get_light(api, context, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(
+                api,
+                &types::operations::LIST_LIGHTS,
+                |api, context, request| Box::pin(Lights::list_lights(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::CREATE_LIGHT,
+                |api, context, request| Box::pin(Lights::create_light(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::GET_LIGHT,
+                |api, context, request| Box::pin(Lights::get_light(api, context, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Lights`].
@@ -181,7 +178,11 @@ impl runtime::Request for GetLightRequest {
         if let Some(value) = &self.language {
             v.nested("header.language", value);
         }
-        v.number("query.timeout", &self.timeout, &runtime::Bounds::NONE.at_least(1));
+        v.number(
+            "query.timeout",
+            &self.timeout,
+            &runtime::Bounds::NONE.at_least(1),
+        );
     }
 }
 

@@ -16,15 +16,14 @@ pub trait Signals: Send + Sync + 'static {
 
 /// Returns the routes of [`Signals`].
 pub fn routes<A: Signals>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([runtime::open(
             api,
             &types::operations::FOLLOW_SIGNALS,
-            |api, context, request| {
-                Box::pin(Signals::follow_signals(api, context, request))
-            },
-        ),
-    ]))
+            |api, context, request| Box::pin(Signals::follow_signals(api, context, request)),
+        )]),
+    )
 }
 
 /// Returns a router of only [`Signals`].

@@ -31,7 +31,11 @@ pub static CREATE_LIGHT: Operation = Operation {
     path: "/coasts/{coastId}/lights",
     server: "https://lights.example",
     parameters: &[runtime::Parameter::path("coastId", runtime::Shape::Text)],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(201, &["application/json"])],
     security: &[],
     idempotent: false,

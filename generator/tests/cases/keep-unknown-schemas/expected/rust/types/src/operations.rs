@@ -20,4 +20,4 @@ pub static GET_BED: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&GET_BED, ];
+pub static ALL: &[&Operation] = &[&GET_BED];

@@ -68,7 +68,12 @@ impl ListOffers {
     }
 }
 
-runtime::call!(ListOffers, read_list_offers, Vec<types::Offer>, std::convert::Infallible);
+runtime::call!(
+    ListOffers,
+    read_list_offers,
+    Vec<types::Offer>,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_list_offers(
     answer: &Answer,
@@ -84,7 +89,12 @@ pub(crate) fn read_list_offers(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct CreateOffer(Request);
 
-runtime::call!(CreateOffer, read_create_offer, types::Offer, std::convert::Infallible);
+runtime::call!(
+    CreateOffer,
+    read_create_offer,
+    types::Offer,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_create_offer(
     answer: &Answer,
@@ -100,7 +110,12 @@ pub(crate) fn read_create_offer(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ReplaceOffer(Request);
 
-runtime::call!(ReplaceOffer, read_replace_offer, (), std::convert::Infallible);
+runtime::call!(
+    ReplaceOffer,
+    read_replace_offer,
+    (),
+    std::convert::Infallible
+);
 
 pub(crate) fn read_replace_offer(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {

@@ -17,8 +17,8 @@
     reason = "names, sizes and prose are those of the description"
 )]
 
-pub mod runtime;
 pub mod offers;
+pub mod runtime;
 pub mod untagged;
 
 pub use self::offers::Offers;
@@ -27,8 +27,14 @@ pub use types;
 
 /// The security schemes of the description.
 pub static SCHEMES: &[runtime::Scheme] = &[
-    runtime::Scheme { name: "App", carrier: runtime::Carrier::Bearer },
-    runtime::Scheme { name: "Login", carrier: runtime::Carrier::Basic },
+    runtime::Scheme {
+        name: "App",
+        carrier: runtime::Carrier::Bearer,
+    },
+    runtime::Scheme {
+        name: "Login",
+        carrier: runtime::Carrier::Basic,
+    },
 ];
 
 /// All operations of the description.

@@ -47,36 +47,31 @@ pub trait Offers: runtime::Authenticator {
 
 /// Returns the routes of [`Offers`].
 pub fn routes<A: Offers>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::secured(
-            api,
-            &types::operations::LIST_OFFERS,
-            |api, caller, request| {
-                Box::pin(Offers::list_offers(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::CREATE_OFFER,
-            |api, caller, request| {
-                Box::pin(Offers::create_offer(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::REPLACE_OFFER,
-            |api, caller, request| {
-                Box::pin(Offers::replace_offer(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::DELETE_OFFER,
-            |api, caller, request| {
-                Box::pin(Offers::delete_offer(api, caller, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::secured(
+                api,
+                &types::operations::LIST_OFFERS,
+                |api, caller, request| Box::pin(Offers::list_offers(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::CREATE_OFFER,
+                |api, caller, request| Box::pin(Offers::create_offer(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::REPLACE_OFFER,
+                |api, caller, request| Box::pin(Offers::replace_offer(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::DELETE_OFFER,
+                |api, caller, request| Box::pin(Offers::delete_offer(api, caller, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Offers`].

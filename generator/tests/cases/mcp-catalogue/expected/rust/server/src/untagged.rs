@@ -16,15 +16,14 @@ pub trait Untagged: runtime::Authenticator {
 
 /// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::secured(
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([runtime::secured(
             api,
             &types::operations::ROTATE,
-            |api, caller, request| {
-                Box::pin(Untagged::rotate(api, caller, request))
-            },
-        ),
-    ]))
+            |api, caller, request| Box::pin(Untagged::rotate(api, caller, request)),
+        )]),
+    )
 }
 
 /// Returns a router of only [`Untagged`].

@@ -79,7 +79,12 @@ pub(crate) fn read_add_note(answer: &Answer) -> Result<types::Note, Error<AddNot
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListNotes(Request);
 
-runtime::call!(ListNotes, read_list_notes, Vec<types::Note>, std::convert::Infallible);
+runtime::call!(
+    ListNotes,
+    read_list_notes,
+    Vec<types::Note>,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_list_notes(
     answer: &Answer,
@@ -116,7 +121,12 @@ pub(crate) fn read_put_picture(answer: &Answer) -> Result<(), Error<std::convert
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetPicture(Request);
 
-runtime::call!(GetPicture, read_get_picture, GetPictureSuccess, std::convert::Infallible);
+runtime::call!(
+    GetPicture,
+    read_get_picture,
+    GetPictureSuccess,
+    std::convert::Infallible
+);
 
 /// The successful responses of [`Untagged::get_picture`].
 #[derive(Debug)]

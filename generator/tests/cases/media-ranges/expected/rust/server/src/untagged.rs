@@ -46,43 +46,36 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::ADD_NOTE,
-            |api, context, request| {
-                Box::pin(Untagged::add_note(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::LIST_NOTES,
-            |api, context, request| {
-                Box::pin(Untagged::list_notes(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::PUT_PICTURE,
-            |api, context, request| {
-                Box::pin(Untagged::put_picture(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::GET_PICTURE,
-            |api, context, request| {
-                Box::pin(Untagged::get_picture(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::PUT_TEXT,
-            |api, context, request| {
-                Box::pin(Untagged::put_text(api, context, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(
+                api,
+                &types::operations::ADD_NOTE,
+                |api, context, request| Box::pin(Untagged::add_note(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::LIST_NOTES,
+                |api, context, request| Box::pin(Untagged::list_notes(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::PUT_PICTURE,
+                |api, context, request| Box::pin(Untagged::put_picture(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::GET_PICTURE,
+                |api, context, request| Box::pin(Untagged::get_picture(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::PUT_TEXT,
+                |api, context, request| Box::pin(Untagged::put_text(api, context, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Untagged`].
@@ -129,7 +122,7 @@ impl runtime::Answer for AddNoteResponse {
     }
 }
 
-runtime::refuse!(AddNoteResponse, types::AddNoteDefault, [], default [Default]);
+runtime::refuse!(AddNoteResponse, types::AddNoteDefault, [], default[Default]);
 
 /// The arguments of [`Untagged::list_notes`].
 #[derive(Debug, Clone)]

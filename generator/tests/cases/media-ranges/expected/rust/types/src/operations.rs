@@ -11,8 +11,15 @@ pub static ADD_NOTE: Operation = Operation {
     path: "/notes",
     server: "/",
     parameters: &[],
-    body: Some(runtime::Body { required: true, media_types: &["*/*"], form: &[] }),
-    responses: &[runtime::Response::of(201, &["*/*"]), runtime::Response::of_others(&["*/*; q=1"])],
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["*/*"],
+        form: &[],
+    }),
+    responses: &[
+        runtime::Response::of(201, &["*/*"]),
+        runtime::Response::of_others(&["*/*; q=1"]),
+    ],
     security: &[],
     idempotent: false,
     idempotency: None,
@@ -41,7 +48,11 @@ pub static PUT_PICTURE: Operation = Operation {
     path: "/notes/{id}/picture",
     server: "/",
     parameters: &[runtime::Parameter::path("id", runtime::Shape::Text)],
-    body: Some(runtime::Body { required: false, media_types: &["image/*"], form: &[] }),
+    body: Some(runtime::Body {
+        required: false,
+        media_types: &["image/*"],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(204, &[])],
     security: &[],
     idempotent: true,
@@ -71,7 +82,11 @@ pub static PUT_TEXT: Operation = Operation {
     path: "/notes/{id}/text",
     server: "/",
     parameters: &[runtime::Parameter::path("id", runtime::Shape::Text)],
-    body: Some(runtime::Body { required: true, media_types: &["text/*", "*/*"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["text/*", "*/*"],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(200, &["text/*"])],
     security: &[],
     idempotent: true,
@@ -80,4 +95,10 @@ pub static PUT_TEXT: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&ADD_NOTE, &LIST_NOTES, &PUT_PICTURE, &GET_PICTURE, &PUT_TEXT, ];
+pub static ALL: &[&Operation] = &[
+    &ADD_NOTE,
+    &LIST_NOTES,
+    &PUT_PICTURE,
+    &GET_PICTURE,
+    &PUT_TEXT,
+];

@@ -2,8 +2,8 @@
 
 //! Decodes responses that were received elsewhere.
 
-use std::convert::Infallible;
 use crate::runtime::{self, Error};
+use std::convert::Infallible;
 use types::bytes::Bytes;
 
 /// Decodes a response in the same way as a call of the operation, without sending anything. Returns

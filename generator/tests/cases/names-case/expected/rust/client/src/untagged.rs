@@ -35,7 +35,12 @@ impl Untagged<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetCase(Request);
 
-runtime::call!(GetCase, read_get_case, types::Case, std::convert::Infallible);
+runtime::call!(
+    GetCase,
+    read_get_case,
+    types::Case,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_get_case(
     answer: &Answer,
@@ -51,7 +56,12 @@ pub(crate) fn read_get_case(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetCase2(Request);
 
-runtime::call!(GetCase2, read_get_case_2, types::CaseModel, std::convert::Infallible);
+runtime::call!(
+    GetCase2,
+    read_get_case_2,
+    types::CaseModel,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_get_case_2(
     answer: &Answer,

@@ -23,22 +23,21 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::GET_CASE,
-            |api, context, request| {
-                Box::pin(Untagged::get_case(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::GET_CASE_2,
-            |api, context, request| {
-                Box::pin(Untagged::get_case_2(api, context, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(
+                api,
+                &types::operations::GET_CASE,
+                |api, context, request| Box::pin(Untagged::get_case(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::GET_CASE_2,
+                |api, context, request| Box::pin(Untagged::get_case_2(api, context, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Untagged`].

@@ -35,4 +35,4 @@ pub static GET_CASE_2: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&GET_CASE, &GET_CASE_2, ];
+pub static ALL: &[&Operation] = &[&GET_CASE, &GET_CASE_2];

@@ -62,7 +62,12 @@ impl AddThing {
     }
 }
 
-runtime::call!(AddThing, read_add_thing, types::Thing, std::convert::Infallible);
+runtime::call!(
+    AddThing,
+    read_add_thing,
+    types::Thing,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_add_thing(
     answer: &Answer,

@@ -16,15 +16,14 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([runtime::open(
             api,
             &types::operations::ADD_THING,
-            |api, context, request| {
-                Box::pin(Untagged::add_thing(api, context, request))
-            },
-        ),
-    ]))
+            |api, context, request| Box::pin(Untagged::add_thing(api, context, request)),
+        )]),
+    )
 }
 
 /// Returns a router of only [`Untagged`].
@@ -82,11 +81,13 @@ pub enum AddThingResponse {
 impl runtime::Answer for AddThingResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
-            Self::Created { body, status_header, body_header } => {
-                runtime::Reply::json(201, "application/json", &body)
-                    .header("Status", &status_header)
-                    .optional_header("Body", &body_header)
-            }
+            Self::Created {
+                body,
+                status_header,
+                body_header,
+            } => runtime::Reply::json(201, "application/json", &body)
+                .header("Status", &status_header)
+                .optional_header("Body", &body_header),
             Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }

@@ -17,7 +17,11 @@ pub static ADD_THING: Operation = Operation {
         runtime::Parameter::header("self", runtime::Shape::Text),
         runtime::Parameter::cookie("caller", runtime::Shape::Text),
     ],
-    body: Some(runtime::Body { required: false, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: false,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(201, &["application/json"])],
     security: &[],
     idempotent: false,
@@ -26,4 +30,4 @@ pub static ADD_THING: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&ADD_THING, ];
+pub static ALL: &[&Operation] = &[&ADD_THING];

@@ -44,10 +44,20 @@ runtime::object!(Thing {
 });
 
 runtime::new!(
-    Thing(ThingRequired { build: String, foo_bar: String }),
+    Thing(ThingRequired {
+        build: String,
+        foo_bar: String,
+    }),
     [
-        builder, new, unknown_property, additional_property, foo_bar_property,
-        foo_bar_property_property, foo_bar_2, nested, nested_value,
+        builder,
+        new,
+        unknown_property,
+        additional_property,
+        foo_bar_property,
+        foo_bar_property_property,
+        foo_bar_2,
+        nested,
+        nested_value,
     ]
 );
 

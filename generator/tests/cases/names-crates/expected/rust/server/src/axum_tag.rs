@@ -16,15 +16,14 @@ pub trait Axum: Send + Sync + 'static {
 
 /// Returns the routes of [`Axum`].
 pub fn routes<A: Axum>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([runtime::open(
             api,
             &types::operations::AXUM,
-            |api, context, request| {
-                Box::pin(Axum::axum(api, context, request))
-            },
-        ),
-    ]))
+            |api, context, request| Box::pin(Axum::axum(api, context, request)),
+        )]),
+    )
 }
 
 /// Returns a router of only [`Axum`].

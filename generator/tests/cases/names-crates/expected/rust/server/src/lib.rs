@@ -17,12 +17,12 @@
     reason = "names, sizes and prose are those of the description"
 )]
 
-pub mod runtime;
-pub mod reqwest_tag;
 pub mod axum_tag;
+pub mod reqwest_tag;
+pub mod runtime;
 
-pub use self::reqwest_tag::Reqwest;
 pub use self::axum_tag::Axum;
+pub use self::reqwest_tag::Reqwest;
 pub use types;
 
 /// The security schemes of the description.

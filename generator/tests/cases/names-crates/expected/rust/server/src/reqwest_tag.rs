@@ -16,15 +16,14 @@ pub trait Reqwest: Send + Sync + 'static {
 
 /// Returns the routes of [`Reqwest`].
 pub fn routes<A: Reqwest>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([runtime::open(
             api,
             &types::operations::SERDE,
-            |api, context, request| {
-                Box::pin(Reqwest::serde(api, context, request))
-            },
-        ),
-    ]))
+            |api, context, request| Box::pin(Reqwest::serde(api, context, request)),
+        )]),
+    )
 }
 
 /// Returns a router of only [`Reqwest`].

@@ -35,4 +35,4 @@ pub static AXUM: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&SERDE, &AXUM, ];
+pub static ALL: &[&Operation] = &[&SERDE, &AXUM];

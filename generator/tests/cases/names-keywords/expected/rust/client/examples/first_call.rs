@@ -7,7 +7,10 @@ use api_client::Client;
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let client = Client::from_environment()?.build()?;
-    let result = client.async_operations().match_get(&std::env::var("APICLIENT_TYPE")?).await?;
+    let result = client
+        .async_operations()
+        .match_get(&std::env::var("APICLIENT_TYPE")?)
+        .await?;
     println!("{result:?}");
     Ok(())
 }

@@ -42,7 +42,12 @@ impl Match {
     }
 }
 
-runtime::call!(Match, read_match, types::SelfModel, std::convert::Infallible);
+runtime::call!(
+    Match,
+    read_match,
+    types::SelfModel,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_match(
     answer: &Answer,

@@ -16,15 +16,14 @@ pub trait Async: Send + Sync + 'static {
 
 /// Returns the routes of [`Async`].
 pub fn routes<A: Async>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([runtime::open(
             api,
             &types::operations::MATCH,
-            |api, context, request| {
-                Box::pin(Async::r#match(api, context, request))
-            },
-        ),
-    ]))
+            |api, context, request| Box::pin(Async::r#match(api, context, request)),
+        )]),
+    )
 }
 
 /// Returns a router of only [`Async`].
@@ -71,10 +70,8 @@ pub enum MatchResponse {
 impl runtime::Answer for MatchResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
-            Self::Ok { body, r#move } => {
-                runtime::Reply::json(200, "application/json", &body)
-                    .optional_header("Move", &r#move)
-            }
+            Self::Ok { body, r#move } => runtime::Reply::json(200, "application/json", &body)
+                .optional_header("Move", &r#move),
             Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }

@@ -17,8 +17,8 @@
     reason = "names, sizes and prose are those of the description"
 )]
 
-pub mod runtime;
 pub mod r#async;
+pub mod runtime;
 
 pub use self::r#async::Async;
 pub use types;
@@ -34,8 +34,7 @@ impl<A: Async> Api for A {}
 /// Returns the routes of all operations.
 pub fn routes<A: Api>(api: A) -> runtime::Routes {
     let api = std::sync::Arc::new(api);
-    runtime::Routes::default()
-        .merge(r#async::routes(&api))
+    runtime::Routes::default().merge(r#async::routes(&api))
 }
 
 /// Returns a router of all operations, with the default [`Config`](runtime::Config).

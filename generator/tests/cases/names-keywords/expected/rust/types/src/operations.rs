@@ -24,4 +24,4 @@ pub static MATCH: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&MATCH, ];
+pub static ALL: &[&Operation] = &[&MATCH];

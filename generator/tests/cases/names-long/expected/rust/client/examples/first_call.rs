@@ -7,8 +7,11 @@ use api_client::Client;
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let client = Client::from_environment()?.build()?;
-    let result = client.untagged()
-        .retrieve_the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_sinc().await?;
+    let result = client
+        .untagged()
+        .retrieve_the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_sinc(
+        )
+        .await?;
     println!("{result:?}");
     Ok(())
 }

@@ -7,8 +7,12 @@ use api_client::{Client, Error};
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let client = Client::from_environment()?.build()?;
-    match client.untagged()
-        .retrieve_the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_sinc().await {
+    match client
+        .untagged()
+        .retrieve_the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_sinc(
+        )
+        .await
+    {
         Ok(result) => println!("{result:?}"),
         // The description declares this response, so its body has a type.
         Err(Error::Api { status, error, .. }) => eprintln!("{status}: {error:?}"),

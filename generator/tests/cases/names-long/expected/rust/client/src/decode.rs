@@ -2,8 +2,8 @@
 
 //! Decodes responses that were received elsewhere.
 
-use std::convert::Infallible;
 use crate::runtime::{self, Error};
+use std::convert::Infallible;
 use types::bytes::Bytes;
 
 /// Decodes a response in the same way as a call of the operation, without sending anything. Returns
@@ -21,11 +21,11 @@ pub fn decode(
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
     Some(match operation_id {
-        "retrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoundation" => runtime::understood(
-            crate::untagged::read_retrieve_the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_sinc(
-                &answer,
-            ),
-        ),
+        "retrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoundation" => {
+            runtime::understood(
+                crate::untagged::read_retrieve_the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_sinc(&answer),
+            )
+        }
         _ => return None,
     })
 }

@@ -16,21 +16,18 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([runtime::open(
             api,
             &types::operations::RETRIEVE_THE_COMPLETE_LIST_OF_ALL_FORMS_THAT_WERE_EVER_SUBMITTED_BY_ANY_PERSON_OR_ORGANISATION_IN_THE_REGISTER_SINC,
             |api, context, request| {
                 Box::pin(
-                    Untagged::retrieve_the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_sinc(
-                        api,
-                        context,
-                        request,
-                    ),
+                    Untagged::retrieve_the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_sinc(api, context, request),
                 )
             },
-        ),
-    ]))
+        )]),
+    )
 }
 
 /// Returns a router of only [`Untagged`].
@@ -40,9 +37,12 @@ pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
 
 /// The arguments of [`Untagged::retrieve_the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_sinc`].
 #[derive(Debug, Clone)]
-pub struct RetrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSincRequest {}
+pub struct RetrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSincRequest
+{}
 
-impl runtime::Request for RetrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSincRequest {
+impl runtime::Request
+    for RetrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSincRequest
+{
     fn read(_: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {})
     }
@@ -51,7 +51,8 @@ impl runtime::Request for RetrieveTheCompleteListOfAllFormsThatWereEverSubmitted
 /// The responses of [`Untagged::retrieve_the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_sinc`], without those that the stub
 /// creates itself.
 #[derive(Debug, Clone)]
-pub enum RetrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSincResponse {
+pub enum RetrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSincResponse
+{
     /// `200`: The forms.
     Ok(
         types::TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun,
@@ -60,7 +61,9 @@ pub enum RetrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrga
     Unimplemented,
 }
 
-impl runtime::Answer for RetrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSincResponse {
+impl runtime::Answer
+    for RetrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSincResponse
+{
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),

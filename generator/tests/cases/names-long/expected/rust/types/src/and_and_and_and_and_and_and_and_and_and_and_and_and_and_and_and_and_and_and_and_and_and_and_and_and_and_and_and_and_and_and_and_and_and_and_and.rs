@@ -5,7 +5,8 @@ use crate::runtime;
 /// `&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&`
 /// of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct AndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAnd {
+pub struct AndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAnd
+{
     /// The property `side`.
     pub side: Option<String>,
 }
@@ -15,4 +16,7 @@ runtime::object!(AndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAnd
 });
 
 #[cfg(feature = "validate")]
-impl runtime::Validate for AndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAnd {}
+impl runtime::Validate
+    for AndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAnd
+{
+}

@@ -5,21 +5,22 @@
 use crate::runtime::{self, Operation};
 
 /// `GET /forms`
-pub static RETRIEVE_THE_COMPLETE_LIST_OF_ALL_FORMS_THAT_WERE_EVER_SUBMITTED_BY_ANY_PERSON_OR_ORGANISATION_IN_THE_REGISTER_SINC: Operation = Operation {
-    id: "retrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoundation",
-    method: "GET",
-    path: "/forms",
-    server: "/",
-    parameters: &[],
-    body: None,
-    responses: &[runtime::Response::of(200, &["application/json"])],
-    security: &[],
-    idempotent: true,
-    idempotency: None,
-    deprecation: None,
-};
+pub static RETRIEVE_THE_COMPLETE_LIST_OF_ALL_FORMS_THAT_WERE_EVER_SUBMITTED_BY_ANY_PERSON_OR_ORGANISATION_IN_THE_REGISTER_SINC: Operation =
+    Operation {
+        id: "retrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoundation",
+        method: "GET",
+        path: "/forms",
+        server: "/",
+        parameters: &[],
+        body: None,
+        responses: &[runtime::Response::of(200, &["application/json"])],
+        security: &[],
+        idempotent: true,
+        idempotency: None,
+        deprecation: None,
+    };
 
 /// Every operation of the description.
 pub static ALL: &[&Operation] = &[
-    &RETRIEVE_THE_COMPLETE_LIST_OF_ALL_FORMS_THAT_WERE_EVER_SUBMITTED_BY_ANY_PERSON_OR_ORGANISATION_IN_THE_REGISTER_SINC
+    &RETRIEVE_THE_COMPLETE_LIST_OF_ALL_FORMS_THAT_WERE_EVER_SUBMITTED_BY_ANY_PERSON_OR_ORGANISATION_IN_THE_REGISTER_SINC,
 ];

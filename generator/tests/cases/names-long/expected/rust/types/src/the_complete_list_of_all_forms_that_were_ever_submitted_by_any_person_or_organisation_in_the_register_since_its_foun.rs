@@ -5,15 +5,16 @@ use crate::runtime;
 /// `TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoundation`
 /// of the description.
 #[derive(Debug, Clone, PartialEq)]
-pub struct TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun {
+pub struct TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun
+{
     /// The property
     /// `the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_first_kind`.
-    pub the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_fir: i64,
+    pub the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_fir:
+        i64,
     /// The property
     /// `the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_second_kind`.
-    pub the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_sec: Option<
-        i64,
-    >,
+    pub the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_sec:
+        Option<i64>,
 }
 
 runtime::object!(TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun {
@@ -23,7 +24,7 @@ runtime::object!(TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrga
 
 runtime::new!(
     TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun(
-        the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_fir: i64,
+        the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_fir: i64
     ),
     [
         the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_sec,
@@ -31,4 +32,7 @@ runtime::new!(
 );
 
 #[cfg(feature = "validate")]
-impl runtime::Validate for TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun {}
+impl runtime::Validate
+    for TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun
+{
+}

@@ -4,15 +4,12 @@ use crate::runtime;
 
 /// The same as the other up to where names are cut off.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun2 {
+pub struct TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun2
+{
     /// The property `address`.
-    pub address: Option<
-        TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun3,
-    >,
+    pub address: Option<TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun3>,
     /// The property `addressOfTheOffice`.
-    pub address_of_the_office: Option<
-        TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun4,
-    >,
+    pub address_of_the_office: Option<TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun4>,
 }
 
 runtime::object!(TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun2 {
@@ -21,12 +18,16 @@ runtime::object!(TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrga
 });
 
 #[cfg(feature = "validate")]
-impl runtime::Validate for TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun2 {}
+impl runtime::Validate
+    for TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun2
+{
+}
 
 /// `TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun3`
 /// of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun3 {
+pub struct TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun3
+{
     /// The property `street`.
     pub street: Option<String>,
 }
@@ -36,12 +37,16 @@ runtime::object!(TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrga
 });
 
 #[cfg(feature = "validate")]
-impl runtime::Validate for TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun3 {}
+impl runtime::Validate
+    for TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun3
+{
+}
 
 /// `TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun4`
 /// of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun4 {
+pub struct TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun4
+{
     /// The property `street`.
     pub street: Option<String>,
 }
@@ -51,4 +56,7 @@ runtime::object!(TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrga
 });
 
 #[cfg(feature = "validate")]
-impl runtime::Validate for TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun4 {}
+impl runtime::Validate
+    for TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun4
+{
+}

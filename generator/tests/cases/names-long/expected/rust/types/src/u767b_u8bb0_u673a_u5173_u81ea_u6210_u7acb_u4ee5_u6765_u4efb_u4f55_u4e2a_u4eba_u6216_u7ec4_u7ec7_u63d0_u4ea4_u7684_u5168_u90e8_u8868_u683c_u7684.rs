@@ -4,7 +4,8 @@ use crate::runtime;
 
 /// `登记机关自成立以来任何个人或组织提交的全部表格的完整清单包括改革之前提交的以及改革之后提交的所有表格` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4efbU4f55U4e2aU4ebaU6216U7ec4U7ec7U63d0U4ea4U7684U5168U90e8U8868U683cU7684 {
+pub struct U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4efbU4f55U4e2aU4ebaU6216U7ec4U7ec7U63d0U4ea4U7684U5168U90e8U8868U683cU7684
+{
     /// The property `side`.
     pub side: Option<String>,
 }
@@ -14,4 +15,7 @@ runtime::object!(U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4efbU4f55U4e2aU4e
 });
 
 #[cfg(feature = "validate")]
-impl runtime::Validate for U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4efbU4f55U4e2aU4ebaU6216U7ec4U7ec7U63d0U4ea4U7684U5168U90e8U8868U683cU7684 {}
+impl runtime::Validate
+    for U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4efbU4f55U4e2aU4ebaU6216U7ec4U7ec7U63d0U4ea4U7684U5168U90e8U8868U683cU7684
+{
+}

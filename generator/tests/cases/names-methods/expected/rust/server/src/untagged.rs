@@ -72,71 +72,40 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::NEW,
-            |api, context, request| {
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(api, &types::operations::NEW, |api, context, request| {
                 Box::pin(Untagged::new_2(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::BUILDER,
-            |api, context, request| {
+            }),
+            runtime::open(api, &types::operations::BUILDER, |api, context, request| {
                 Box::pin(Untagged::builder_2(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::DROP,
-            |api, context, request| {
+            }),
+            runtime::open(api, &types::operations::DROP, |api, context, request| {
                 Box::pin(Untagged::drop_2(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::CLONE,
-            |api, context, request| {
+            }),
+            runtime::open(api, &types::operations::CLONE, |api, context, request| {
                 Box::pin(Untagged::clone_2(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::DEFAULT,
-            |api, context, request| {
+            }),
+            runtime::open(api, &types::operations::DEFAULT, |api, context, request| {
                 Box::pin(Untagged::default(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::SEND,
-            |api, context, request| {
+            }),
+            runtime::open(api, &types::operations::SEND, |api, context, request| {
                 Box::pin(Untagged::send(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::NEXT,
-            |api, context, request| {
+            }),
+            runtime::open(api, &types::operations::NEXT, |api, context, request| {
                 Box::pin(Untagged::next(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::EQ,
-            |api, context, request| {
+            }),
+            runtime::open(api, &types::operations::EQ, |api, context, request| {
                 Box::pin(Untagged::eq(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::FROM_STR,
-            |api, context, request| {
-                Box::pin(Untagged::from_str(api, context, request))
-            },
-        ),
-    ]))
+            }),
+            runtime::open(
+                api,
+                &types::operations::FROM_STR,
+                |api, context, request| Box::pin(Untagged::from_str(api, context, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Untagged`].

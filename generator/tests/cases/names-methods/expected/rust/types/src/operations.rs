@@ -92,7 +92,11 @@ pub static SEND: Operation = Operation {
         runtime::Parameter::query("clone", runtime::Shape::Boolean),
         runtime::Parameter::query("next", runtime::Shape::Boolean),
     ],
-    body: Some(runtime::Body { required: false, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: false,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(204, &[])],
     security: &[],
     idempotent: false,
@@ -147,13 +151,5 @@ pub static FROM_STR: Operation = Operation {
 
 /// Every operation of the description.
 pub static ALL: &[&Operation] = &[
-    &NEW,
-    &BUILDER,
-    &DROP,
-    &CLONE,
-    &DEFAULT,
-    &SEND,
-    &NEXT,
-    &EQ,
-    &FROM_STR,
+    &NEW, &BUILDER, &DROP, &CLONE, &DEFAULT, &SEND, &NEXT, &EQ, &FROM_STR,
 ];

@@ -7,8 +7,10 @@ use api_client::Client;
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let client = Client::from_environment()?.build()?;
-    let result = client.k_ufc_che()
-        .zeige_gericht_f_ufc_r_gr_uf6_udf_e(&std::env::var("APICLIENT_GR_UF6_UDF_E")?).await?;
+    let result = client
+        .k_ufc_che()
+        .zeige_gericht_f_ufc_r_gr_uf6_udf_e(&std::env::var("APICLIENT_GR_UF6_UDF_E")?)
+        .await?;
     println!("{result:?}");
     Ok(())
 }

@@ -7,8 +7,11 @@ use api_client::{Client, Error};
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let client = Client::from_environment()?.build()?;
-    match client.k_ufc_che()
-        .zeige_gericht_f_ufc_r_gr_uf6_udf_e(&std::env::var("APICLIENT_GR_UF6_UDF_E")?).await {
+    match client
+        .k_ufc_che()
+        .zeige_gericht_f_ufc_r_gr_uf6_udf_e(&std::env::var("APICLIENT_GR_UF6_UDF_E")?)
+        .await
+    {
         Ok(result) => println!("{result:?}"),
         // The description declares this response, so its body has a type.
         Err(Error::Api { status, error, .. }) => eprintln!("{status}: {error:?}"),

@@ -2,8 +2,8 @@
 
 //! Decodes responses that were received elsewhere.
 
-use std::convert::Infallible;
 use crate::runtime::{self, Error};
+use std::convert::Infallible;
 use types::bytes::Bytes;
 
 /// Decodes a response in the same way as a call of the operation, without sending anything. Returns
@@ -21,9 +21,9 @@ pub fn decode(
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
     Some(match operation_id {
-        "zeigeGerichtFürGröße" => {
-            runtime::understood(crate::k_ufc_che::read_zeige_gericht_f_ufc_r_gr_uf6_udf_e(&answer))
-        }
+        "zeigeGerichtFürGröße" => runtime::understood(
+            crate::k_ufc_che::read_zeige_gericht_f_ufc_r_gr_uf6_udf_e(&answer),
+        ),
         _ => return None,
     })
 }

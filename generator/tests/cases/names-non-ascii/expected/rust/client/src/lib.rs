@@ -29,12 +29,17 @@
 
 mod decode;
 
+/// The examples of the README are tested.
+#[cfg(all(doctest, feature = "testing"))]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 pub mod runtime;
 
 mod k_ufc_che;
 
-pub use self::k_ufc_che::*;
 pub use self::decode::decode;
+pub use self::k_ufc_che::*;
 #[cfg(feature = "opentelemetry")]
 pub use self::runtime::Telemetry;
 #[cfg(feature = "testing")]
@@ -57,7 +62,13 @@ static API: Api = Api {
     schemes: &[],
     messages: runtime::Messages {
         named: &[],
-        texts: &["/title", "/error", "/error/message", "/error_description", "/detail"],
+        texts: &[
+            "/title",
+            "/error",
+            "/error/message",
+            "/error_description",
+            "/detail",
+        ],
         lists: &[("/errors", "/pointer", "/detail")],
     },
     elsewhere: &[],

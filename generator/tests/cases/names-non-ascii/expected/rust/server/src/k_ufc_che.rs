@@ -16,15 +16,18 @@ pub trait KUfcChe: Send + Sync + 'static {
 
 /// Returns the routes of [`KUfcChe`].
 pub fn routes<A: KUfcChe>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([runtime::open(
             api,
             &types::operations::ZEIGE_GERICHT_F_UFC_R_GR_UF6_UDF_E,
             |api, context, request| {
-                Box::pin(KUfcChe::zeige_gericht_f_ufc_r_gr_uf6_udf_e(api, context, request))
+                Box::pin(KUfcChe::zeige_gericht_f_ufc_r_gr_uf6_udf_e(
+                    api, context, request,
+                ))
             },
-        ),
-    ]))
+        )]),
+    )
 }
 
 /// Returns a router of only [`KUfcChe`].

@@ -23,4 +23,4 @@ pub static ZEIGE_GERICHT_F_UFC_R_GR_UF6_UDF_E: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&ZEIGE_GERICHT_F_UFC_R_GR_UF6_UDF_E, ];
+pub static ALL: &[&Operation] = &[&ZEIGE_GERICHT_F_UFC_R_GR_UF6_UDF_E];

@@ -27,4 +27,4 @@ pub static FOO: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&FOO, ];
+pub static ALL: &[&Operation] = &[&FOO];

@@ -17,8 +17,8 @@
     reason = "names, sizes and prose are those of the description"
 )]
 
-pub mod runtime;
 pub mod result;
+pub mod runtime;
 
 pub use self::result::ResultOperations;
 pub use types;
@@ -34,8 +34,7 @@ impl<A: ResultOperations> Api for A {}
 /// Returns the routes of all operations.
 pub fn routes<A: Api>(api: A) -> runtime::Routes {
     let api = std::sync::Arc::new(api);
-    runtime::Routes::default()
-        .merge(result::routes(&api))
+    runtime::Routes::default().merge(result::routes(&api))
 }
 
 /// Returns a router of all operations, with the default [`Config`](runtime::Config).

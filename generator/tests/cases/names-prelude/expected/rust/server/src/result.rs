@@ -16,15 +16,14 @@ pub trait ResultOperations: Send + Sync + 'static {
 
 /// Returns the routes of [`ResultOperations`].
 pub fn routes<A: ResultOperations>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([runtime::open(
             api,
             &types::operations::GET_ALL,
-            |api, context, request| {
-                Box::pin(ResultOperations::get_all(api, context, request))
-            },
-        ),
-    ]))
+            |api, context, request| Box::pin(ResultOperations::get_all(api, context, request)),
+        )]),
+    )
 }
 
 /// Returns a router of only [`ResultOperations`].
@@ -66,4 +65,4 @@ impl runtime::Answer for GetAllResponse {
     }
 }
 
-runtime::refuse!(GetAllResponse, types::ErrorModel, [], default [Default]);
+runtime::refuse!(GetAllResponse, types::ErrorModel, [], default[Default]);

@@ -23,4 +23,4 @@ pub static GET_ALL: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&GET_ALL, ];
+pub static ALL: &[&Operation] = &[&GET_ALL];

@@ -25,4 +25,4 @@ pub static LIST_SYMBOLS_ALL: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&LIST_SYMBOLS_ALL, ];
+pub static ALL: &[&Operation] = &[&LIST_SYMBOLS_ALL];

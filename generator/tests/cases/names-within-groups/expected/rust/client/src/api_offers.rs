@@ -89,7 +89,12 @@ impl ListOffers {
     }
 }
 
-runtime::call!(ListOffers, read_list_offers, types::OfferPage, ListOffersError);
+runtime::call!(
+    ListOffers,
+    read_list_offers,
+    types::OfferPage,
+    ListOffersError
+);
 
 /// The error responses of [`ApiOffers::list`].
 #[derive(Debug)]
@@ -114,7 +119,12 @@ pub(crate) fn read_list_offers(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct CreateApiOffer(Request);
 
-runtime::call!(CreateApiOffer, read_create_api_offer, Vec<types::Offer>, std::convert::Infallible);
+runtime::call!(
+    CreateApiOffer,
+    read_create_api_offer,
+    Vec<types::Offer>,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_create_api_offer(
     answer: &Answer,
@@ -130,7 +140,12 @@ pub(crate) fn read_create_api_offer(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetOffer(Request);
 
-runtime::call!(GetOffer, read_get_offer, types::Offer, std::convert::Infallible);
+runtime::call!(
+    GetOffer,
+    read_get_offer,
+    types::Offer,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_get_offer(
     answer: &Answer,
@@ -160,7 +175,12 @@ pub(crate) fn read_delete_offer(answer: &Answer) -> Result<(), Error<std::conver
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListAllOffers(Request);
 
-runtime::call!(ListAllOffers, read_list_all_offers, (), std::convert::Infallible);
+runtime::call!(
+    ListAllOffers,
+    read_list_all_offers,
+    (),
+    std::convert::Infallible
+);
 
 pub(crate) fn read_list_all_offers(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
@@ -174,7 +194,12 @@ pub(crate) fn read_list_all_offers(answer: &Answer) -> Result<(), Error<std::con
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct FindOffersByText(Request);
 
-runtime::call!(FindOffersByText, read_find_offers_by_text, (), std::convert::Infallible);
+runtime::call!(
+    FindOffersByText,
+    read_find_offers_by_text,
+    (),
+    std::convert::Infallible
+);
 
 pub(crate) fn read_find_offers_by_text(
     answer: &Answer,
@@ -193,7 +218,8 @@ pub struct GetOfferLabels(Request);
 runtime::call!(
     GetOfferLabels,
     read_get_offer_labels,
-    std::collections::BTreeMap<String, Vec<String>>,
+    std::collections::BTreeMap < String,
+    Vec<String>>,
     std::convert::Infallible
 );
 

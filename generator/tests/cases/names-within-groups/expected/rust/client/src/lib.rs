@@ -29,6 +29,11 @@
 
 mod decode;
 
+/// The examples of the README are tested.
+#[cfg(all(doctest, feature = "testing"))]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 pub mod runtime;
 
 mod api_offers;
@@ -36,8 +41,6 @@ mod things;
 mod untagged;
 
 pub use self::api_offers::*;
-pub use self::things::*;
-pub use self::untagged::*;
 pub use self::decode::decode;
 #[cfg(feature = "opentelemetry")]
 pub use self::runtime::Telemetry;
@@ -50,6 +53,8 @@ pub use self::runtime::{
     LogAttempts, Middleware, Observer, RequestOptions, RetryPolicy, Secret, ServerSentEvent,
     Transport, TransportError, UntypedRequest,
 };
+pub use self::things::*;
+pub use self::untagged::*;
 pub use types;
 
 use self::runtime::{Api, BuildError, Environment, SchemeKind, SecurityScheme};
@@ -61,7 +66,13 @@ static API: Api = Api {
     schemes: &[],
     messages: runtime::Messages {
         named: &[],
-        texts: &["/title", "/error", "/error/message", "/error_description", "/detail"],
+        texts: &[
+            "/title",
+            "/error",
+            "/error/message",
+            "/error_description",
+            "/detail",
+        ],
         lists: &[("/errors", "/pointer", "/detail")],
     },
     elsewhere: &[],

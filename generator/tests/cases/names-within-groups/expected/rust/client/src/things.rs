@@ -79,7 +79,12 @@ pub(crate) fn read_get_things(answer: &Answer) -> Result<(), Error<std::convert:
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ImportThings(Request);
 
-runtime::call!(ImportThings, read_import_things, (), std::convert::Infallible);
+runtime::call!(
+    ImportThings,
+    read_import_things,
+    (),
+    std::convert::Infallible
+);
 
 pub(crate) fn read_import_things(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
@@ -113,7 +118,12 @@ impl YieldThings {
     }
 }
 
-runtime::call!(YieldThings, read_yield_things, types::OfferPage, std::convert::Infallible);
+runtime::call!(
+    YieldThings,
+    read_yield_things,
+    types::OfferPage,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_yield_things(
     answer: &Answer,
@@ -143,7 +153,12 @@ pub(crate) fn read_get_thing(answer: &Answer) -> Result<(), Error<std::convert::
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ReplaceThing(Request);
 
-runtime::call!(ReplaceThing, read_replace_thing, (), std::convert::Infallible);
+runtime::call!(
+    ReplaceThing,
+    read_replace_thing,
+    (),
+    std::convert::Infallible
+);
 
 pub(crate) fn read_replace_thing(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {

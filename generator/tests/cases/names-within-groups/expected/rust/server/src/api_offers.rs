@@ -60,57 +60,52 @@ pub trait ApiOffers: Send + Sync + 'static {
 
 /// Returns the routes of [`ApiOffers`].
 pub fn routes<A: ApiOffers>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::LIST_OFFERS,
-            |api, context, request| {
-                Box::pin(ApiOffers::list_offers(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::CREATE_API_OFFER,
-            |api, context, request| {
-                Box::pin(ApiOffers::create_api_offer(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::GET_OFFER,
-            |api, context, request| {
-                Box::pin(ApiOffers::get_offer(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::DELETE_OFFER,
-            |api, context, request| {
-                Box::pin(ApiOffers::delete_offer(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::LIST_ALL_OFFERS,
-            |api, context, request| {
-                Box::pin(ApiOffers::list_all_offers(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::FIND_OFFERS_BY_TEXT,
-            |api, context, request| {
-                Box::pin(ApiOffers::find_offers_by_text(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::GET_OFFER_LABELS,
-            |api, context, request| {
-                Box::pin(ApiOffers::get_offer_labels(api, context, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(
+                api,
+                &types::operations::LIST_OFFERS,
+                |api, context, request| Box::pin(ApiOffers::list_offers(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::CREATE_API_OFFER,
+                |api, context, request| {
+                    Box::pin(ApiOffers::create_api_offer(api, context, request))
+                },
+            ),
+            runtime::open(
+                api,
+                &types::operations::GET_OFFER,
+                |api, context, request| Box::pin(ApiOffers::get_offer(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::DELETE_OFFER,
+                |api, context, request| Box::pin(ApiOffers::delete_offer(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::LIST_ALL_OFFERS,
+                |api, context, request| Box::pin(ApiOffers::list_all_offers(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::FIND_OFFERS_BY_TEXT,
+                |api, context, request| {
+                    Box::pin(ApiOffers::find_offers_by_text(api, context, request))
+                },
+            ),
+            runtime::open(
+                api,
+                &types::operations::GET_OFFER_LABELS,
+                |api, context, request| {
+                    Box::pin(ApiOffers::get_offer_labels(api, context, request))
+                },
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`ApiOffers`].

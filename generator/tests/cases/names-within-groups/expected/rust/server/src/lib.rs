@@ -17,8 +17,8 @@
     reason = "names, sizes and prose are those of the description"
 )]
 
-pub mod runtime;
 pub mod api_offers;
+pub mod runtime;
 pub mod things;
 pub mod untagged;
 

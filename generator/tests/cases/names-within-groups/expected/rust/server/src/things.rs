@@ -65,64 +65,51 @@ pub trait Things: Send + Sync + 'static {
 
 /// Returns the routes of [`Things`].
 pub fn routes<A: Things>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::GET_THINGS,
-            |api, context, request| {
-                Box::pin(Things::get_things(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::IMPORT_THINGS,
-            |api, context, request| {
-                Box::pin(Things::import_things(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::YIELD_THINGS,
-            |api, context, request| {
-                Box::pin(Things::yield_things(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::GET_THING,
-            |api, context, request| {
-                Box::pin(Things::get_thing(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::REPLACE_THING,
-            |api, context, request| {
-                Box::pin(Things::replace_thing(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::CHANGE_THING,
-            |api, context, request| {
-                Box::pin(Things::change_thing(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::RENEW_THING,
-            |api, context, request| {
-                Box::pin(Things::renew_thing(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::DELETE_THING,
-            |api, context, request| {
-                Box::pin(Things::delete_thing(api, context, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(
+                api,
+                &types::operations::GET_THINGS,
+                |api, context, request| Box::pin(Things::get_things(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::IMPORT_THINGS,
+                |api, context, request| Box::pin(Things::import_things(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::YIELD_THINGS,
+                |api, context, request| Box::pin(Things::yield_things(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::GET_THING,
+                |api, context, request| Box::pin(Things::get_thing(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::REPLACE_THING,
+                |api, context, request| Box::pin(Things::replace_thing(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::CHANGE_THING,
+                |api, context, request| Box::pin(Things::change_thing(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::RENEW_THING,
+                |api, context, request| Box::pin(Things::renew_thing(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::DELETE_THING,
+                |api, context, request| Box::pin(Things::delete_thing(api, context, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Things`].

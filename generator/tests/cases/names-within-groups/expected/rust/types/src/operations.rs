@@ -33,7 +33,11 @@ pub static CREATE_API_OFFER: Operation = Operation {
     path: "/offers",
     server: "/",
     parameters: &[],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(201, &["application/json"])],
     security: &[],
     idempotent: false,
@@ -68,7 +72,11 @@ pub static DELETE_OFFER: Operation = Operation {
     security: &[],
     idempotent: true,
     idempotency: None,
-    deprecation: Some(runtime::Deprecation { deprecated: None, sunset: None, link: None }),
+    deprecation: Some(runtime::Deprecation {
+        deprecated: None,
+        sunset: None,
+        link: None,
+    }),
 };
 
 /// `GET /offers/all`

@@ -11,7 +11,11 @@ pub static SET_TENANT: Operation = Operation {
     path: "/plots/{plotId}/tenant",
     server: "/",
     parameters: &[runtime::Parameter::path("plotId", runtime::Shape::Text)],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(204, &[])],
     security: &[],
     idempotent: true,
@@ -20,4 +24,4 @@ pub static SET_TENANT: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&SET_TENANT, ];
+pub static ALL: &[&Operation] = &[&SET_TENANT];

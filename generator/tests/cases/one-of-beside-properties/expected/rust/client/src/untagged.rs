@@ -30,7 +30,12 @@ impl Untagged<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetTicket(Request);
 
-runtime::call!(GetTicket, read_get_ticket, types::Ticket, std::convert::Infallible);
+runtime::call!(
+    GetTicket,
+    read_get_ticket,
+    types::Ticket,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_get_ticket(
     answer: &Answer,

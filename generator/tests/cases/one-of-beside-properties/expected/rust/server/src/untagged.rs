@@ -16,15 +16,14 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([runtime::open(
             api,
             &types::operations::GET_TICKET,
-            |api, context, request| {
-                Box::pin(Untagged::get_ticket(api, context, request))
-            },
-        ),
-    ]))
+            |api, context, request| Box::pin(Untagged::get_ticket(api, context, request)),
+        )]),
+    )
 }
 
 /// Returns a router of only [`Untagged`].

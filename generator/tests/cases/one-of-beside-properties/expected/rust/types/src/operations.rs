@@ -20,4 +20,4 @@ pub static GET_TICKET: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&GET_TICKET, ];
+pub static ALL: &[&Operation] = &[&GET_TICKET];

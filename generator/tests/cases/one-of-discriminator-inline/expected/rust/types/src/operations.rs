@@ -11,7 +11,11 @@ pub static MAKE_PROOF: Operation = Operation {
     path: "/proofs",
     server: "/",
     parameters: &[],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(201, &[])],
     security: &[],
     idempotent: false,
@@ -20,4 +24,4 @@ pub static MAKE_PROOF: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&MAKE_PROOF, ];
+pub static ALL: &[&Operation] = &[&MAKE_PROOF];

@@ -30,7 +30,12 @@ impl Untagged<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListShapes(Request);
 
-runtime::call!(ListShapes, read_list_shapes, Vec<types::Shape>, std::convert::Infallible);
+runtime::call!(
+    ListShapes,
+    read_list_shapes,
+    Vec<types::Shape>,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_list_shapes(
     answer: &Answer,

@@ -20,4 +20,4 @@ pub static LIST_SHAPES: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&LIST_SHAPES, ];
+pub static ALL: &[&Operation] = &[&LIST_SHAPES];

@@ -11,7 +11,11 @@ pub static SEND_NOTICE: Operation = Operation {
     path: "/notices",
     server: "/",
     parameters: &[],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(202, &[])],
     security: &[],
     idempotent: false,
@@ -20,4 +24,4 @@ pub static SEND_NOTICE: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&SEND_NOTICE, ];
+pub static ALL: &[&Operation] = &[&SEND_NOTICE];

@@ -16,7 +16,10 @@ runtime::object!(Card {
     required picture = "picture",
 });
 
-runtime::new!(Card(CardRequired { kind: CardKind, picture: String }));
+runtime::new!(Card(CardRequired {
+    kind: CardKind,
+    picture: String,
+}));
 
 #[cfg(feature = "validate")]
 impl runtime::Validate for Card {

@@ -11,7 +11,11 @@ pub static TAKE: Operation = Operation {
     path: "/post",
     server: "/",
     parameters: &[],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(201, &[])],
     security: &[],
     idempotent: false,
@@ -20,4 +24,4 @@ pub static TAKE: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&TAKE, ];
+pub static ALL: &[&Operation] = &[&TAKE];

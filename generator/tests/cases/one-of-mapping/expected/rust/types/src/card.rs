@@ -16,7 +16,10 @@ runtime::object!(Card {
     required number = "number",
 });
 
-runtime::new!(Card(CardRequired { r#type: String, number: String }));
+runtime::new!(Card(CardRequired {
+    r#type: String,
+    number: String,
+}));
 
 #[cfg(feature = "validate")]
 impl runtime::Validate for Card {

@@ -30,7 +30,12 @@ impl Untagged<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetGame(Request);
 
-runtime::call!(GetGame, read_get_game, types::GetGameOk, std::convert::Infallible);
+runtime::call!(
+    GetGame,
+    read_get_game,
+    types::GetGameOk,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_get_game(
     answer: &Answer,

@@ -20,4 +20,4 @@ pub static GET_GAME: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&GET_GAME, ];
+pub static ALL: &[&Operation] = &[&GET_GAME];

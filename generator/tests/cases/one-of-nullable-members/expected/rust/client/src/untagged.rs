@@ -32,7 +32,12 @@ impl Untagged<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ReportFind(Request);
 
-runtime::call!(ReportFind, read_report_find, types::Find, std::convert::Infallible);
+runtime::call!(
+    ReportFind,
+    read_report_find,
+    types::Find,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_report_find(
     answer: &Answer,

@@ -37,7 +37,12 @@ impl FindRecipe {
     }
 }
 
-runtime::call!(FindRecipe, read_find_recipe, types::FindRecipeOk, std::convert::Infallible);
+runtime::call!(
+    FindRecipe,
+    read_find_recipe,
+    types::FindRecipeOk,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_find_recipe(
     answer: &Answer,

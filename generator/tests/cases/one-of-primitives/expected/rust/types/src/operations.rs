@@ -20,4 +20,4 @@ pub static FIND_RECIPE: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&FIND_RECIPE, ];
+pub static ALL: &[&Operation] = &[&FIND_RECIPE];

@@ -16,7 +16,10 @@ runtime::object!(Dog {
     required breed = "breed",
 });
 
-runtime::new!(Dog(DogRequired { name: String, breed: String }));
+runtime::new!(Dog(DogRequired {
+    name: String,
+    breed: String,
+}));
 
 #[cfg(feature = "validate")]
 impl runtime::Validate for Dog {}

@@ -11,7 +11,11 @@ pub static KEEP: Operation = Operation {
     path: "/animals",
     server: "/",
     parameters: &[],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(204, &[])],
     security: &[],
     idempotent: false,
@@ -20,4 +24,4 @@ pub static KEEP: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&KEEP, ];
+pub static ALL: &[&Operation] = &[&KEEP];

@@ -44,7 +44,8 @@ pub struct ReadLog(Request);
 runtime::call!(
     ReadLog,
     read_read_log,
-    runtime::ItemStream<types::Roll, std::convert::Infallible>,
+    runtime::ItemStream < types::Roll,
+    std::convert::Infallible>,
     std::convert::Infallible
 );
 

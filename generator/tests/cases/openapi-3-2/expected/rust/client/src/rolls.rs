@@ -86,7 +86,12 @@ impl Rolls<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct FindRolls(Request);
 
-runtime::call!(FindRolls, read_find_rolls, Vec<types::Roll>, std::convert::Infallible);
+runtime::call!(
+    FindRolls,
+    read_find_rolls,
+    Vec<types::Roll>,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_find_rolls(
     answer: &Answer,
@@ -216,7 +221,12 @@ impl GetRoll {
     }
 }
 
-runtime::call!(GetRoll, read_get_roll, types::Roll, std::convert::Infallible);
+runtime::call!(
+    GetRoll,
+    read_get_roll,
+    types::Roll,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_get_roll(
     answer: &Answer,

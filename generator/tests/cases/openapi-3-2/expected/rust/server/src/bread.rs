@@ -27,22 +27,21 @@ pub trait Bread: Send + Sync + 'static {
 
 /// Returns the routes of [`Bread`].
 pub fn routes<A: Bread>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::READ_LOG,
-            |api, context, request| {
-                Box::pin(Bread::read_log(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::WRITE_LOG,
-            |api, context, request| {
-                Box::pin(Bread::write_log(api, context, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(
+                api,
+                &types::operations::READ_LOG,
+                |api, context, request| Box::pin(Bread::read_log(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::WRITE_LOG,
+                |api, context, request| Box::pin(Bread::write_log(api, context, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Bread`].

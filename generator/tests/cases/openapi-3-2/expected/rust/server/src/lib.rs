@@ -17,9 +17,9 @@
     reason = "names, sizes and prose are those of the description"
 )]
 
-pub mod runtime;
 pub mod bread;
 pub mod rolls;
+pub mod runtime;
 
 pub use self::bread::Bread;
 pub use self::rolls::Rolls;

@@ -77,64 +77,51 @@ pub trait Rolls: Send + Sync + 'static {
 
 /// Returns the routes of [`Rolls`].
 pub fn routes<A: Rolls>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::FIND_ROLLS,
-            |api, context, request| {
-                Box::pin(Rolls::find_rolls(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::LIST_ROLLS,
-            |api, context, request| {
-                Box::pin(Rolls::list_rolls(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::ORDER_ROLLS,
-            |api, context, request| {
-                Box::pin(Rolls::order_rolls(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::LINK_ROLL,
-            |api, context, request| {
-                Box::pin(Rolls::link_roll(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::SEARCH_ROLLS,
-            |api, context, request| {
-                Box::pin(Rolls::search_rolls(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::LABEL_ROLLS,
-            |api, context, request| {
-                Box::pin(Rolls::label_rolls(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::QUERY_ROLLS,
-            |api, context, request| {
-                Box::pin(Rolls::query_rolls(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::GET_ROLL,
-            |api, context, request| {
-                Box::pin(Rolls::get_roll(api, context, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(
+                api,
+                &types::operations::FIND_ROLLS,
+                |api, context, request| Box::pin(Rolls::find_rolls(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::LIST_ROLLS,
+                |api, context, request| Box::pin(Rolls::list_rolls(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::ORDER_ROLLS,
+                |api, context, request| Box::pin(Rolls::order_rolls(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::LINK_ROLL,
+                |api, context, request| Box::pin(Rolls::link_roll(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::SEARCH_ROLLS,
+                |api, context, request| Box::pin(Rolls::search_rolls(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::LABEL_ROLLS,
+                |api, context, request| Box::pin(Rolls::label_rolls(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::QUERY_ROLLS,
+                |api, context, request| Box::pin(Rolls::query_rolls(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::GET_ROLL,
+                |api, context, request| Box::pin(Rolls::get_roll(api, context, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Rolls`].

@@ -11,7 +11,11 @@ pub static FIND_ROLLS: Operation = Operation {
     path: "/rolls",
     server: "https://bakery.example/v1",
     parameters: &[],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(200, &["application/json"])],
     security: &[],
     idempotent: true,
@@ -48,7 +52,9 @@ pub static ORDER_ROLLS: Operation = Operation {
         required: true,
         media_types: &["application/x-www-form-urlencoded"],
         form: &[
-            runtime::Parameter::query("callback", runtime::Shape::Text).required().allow_reserved(),
+            runtime::Parameter::query("callback", runtime::Shape::Text)
+                .required()
+                .allow_reserved(),
             runtime::Parameter::query("note", runtime::Shape::Text),
         ],
     }),
@@ -80,16 +86,14 @@ pub static SEARCH_ROLLS: Operation = Operation {
     method: "GET",
     path: "/rolls/search",
     server: "https://bakery.example/v1",
-    parameters: &[
-        runtime::Parameter::query(
-            "terms",
-            runtime::Shape::Object(&[
-                ("kind", runtime::Shape::Text),
-                ("most", runtime::Shape::Integer),
-            ]),
-        )
-            .required()
-    ],
+    parameters: &[runtime::Parameter::query(
+        "terms",
+        runtime::Shape::Object(&[
+            ("kind", runtime::Shape::Text),
+            ("most", runtime::Shape::Integer),
+        ]),
+    )
+    .required()],
     body: None,
     responses: &[runtime::Response::of(204, &[])],
     security: &[],
@@ -104,7 +108,10 @@ pub static LABEL_ROLLS: Operation = Operation {
     method: "GET",
     path: "/rolls/labels",
     server: "https://bakery.example/v1",
-    parameters: &[runtime::Parameter::query("labels", runtime::Shape::Object(&[]))],
+    parameters: &[runtime::Parameter::query(
+        "labels",
+        runtime::Shape::Object(&[]),
+    )],
     body: None,
     responses: &[runtime::Response::of(204, &[])],
     security: &[],
@@ -119,12 +126,10 @@ pub static QUERY_ROLLS: Operation = Operation {
     method: "GET",
     path: "/rolls/query",
     server: "https://bakery.example/v1",
-    parameters: &[
-        runtime::Parameter::query("query", runtime::Shape::Json)
-            .required()
-            .style(runtime::Style::Simple)
-            .explode(false)
-    ],
+    parameters: &[runtime::Parameter::query("query", runtime::Shape::Json)
+        .required()
+        .style(runtime::Style::Simple)
+        .explode(false)],
     body: None,
     responses: &[runtime::Response::of(204, &[])],
     security: &[],
@@ -173,7 +178,11 @@ pub static WRITE_LOG: Operation = Operation {
     path: "/rolls/log",
     server: "https://bakery.example/v1",
     parameters: &[],
-    body: Some(runtime::Body { required: false, media_types: &["multipart/mixed"], form: &[] }),
+    body: Some(runtime::Body {
+        required: false,
+        media_types: &["multipart/mixed"],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(204, &[])],
     security: &[],
     idempotent: false,

@@ -75,7 +75,12 @@ impl Untagged<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Search(Request);
 
-runtime::call!(Search, read_search, types::SearchOk, std::convert::Infallible);
+runtime::call!(
+    Search,
+    read_search,
+    types::SearchOk,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_search(
     answer: &Answer,
@@ -91,7 +96,12 @@ pub(crate) fn read_search(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SearchRequest2(Request);
 
-runtime::call!(SearchRequest2, read_search_request, (), std::convert::Infallible);
+runtime::call!(
+    SearchRequest2,
+    read_search_request,
+    (),
+    std::convert::Infallible
+);
 
 pub(crate) fn read_search_request(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
@@ -105,7 +115,12 @@ pub(crate) fn read_search_request(answer: &Answer) -> Result<(), Error<std::conv
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SearchResponse2(Request);
 
-runtime::call!(SearchResponse2, read_search_response, (), std::convert::Infallible);
+runtime::call!(
+    SearchResponse2,
+    read_search_response,
+    (),
+    std::convert::Infallible
+);
 
 pub(crate) fn read_search_response(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {

@@ -79,78 +79,49 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::SEARCH,
-            |api, context, request| {
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(api, &types::operations::SEARCH, |api, context, request| {
                 Box::pin(Untagged::search(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::SEARCH_REQUEST,
-            |api, context, request| {
-                Box::pin(Untagged::search_request(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::SEARCH_RESPONSE,
-            |api, context, request| {
-                Box::pin(Untagged::search_response(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::SEARCH_OK,
-            |api, context, request| {
-                Box::pin(Untagged::search_ok(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::SEARCH_ERROR,
-            |api, context, request| {
-                Box::pin(Untagged::search_error(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::CLIENT,
-            |api, context, request| {
+            }),
+            runtime::open(
+                api,
+                &types::operations::SEARCH_REQUEST,
+                |api, context, request| Box::pin(Untagged::search_request(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::SEARCH_RESPONSE,
+                |api, context, request| Box::pin(Untagged::search_response(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::SEARCH_OK,
+                |api, context, request| Box::pin(Untagged::search_ok(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::SEARCH_ERROR,
+                |api, context, request| Box::pin(Untagged::search_error(api, context, request)),
+            ),
+            runtime::open(api, &types::operations::CLIENT, |api, context, request| {
                 Box::pin(Untagged::client(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::ERROR,
-            |api, context, request| {
+            }),
+            runtime::open(api, &types::operations::ERROR, |api, context, request| {
                 Box::pin(Untagged::error(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::REQUEST,
-            |api, context, request| {
+            }),
+            runtime::open(api, &types::operations::REQUEST, |api, context, request| {
                 Box::pin(Untagged::request_2(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::ALL_2,
-            |api, context, request| {
+            }),
+            runtime::open(api, &types::operations::ALL_2, |api, context, request| {
                 Box::pin(Untagged::all(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::TYPE,
-            |api, context, request| {
+            }),
+            runtime::open(api, &types::operations::TYPE, |api, context, request| {
                 Box::pin(Untagged::r#type(api, context, request))
-            },
-        ),
-    ]))
+            }),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Untagged`].

@@ -80,7 +80,12 @@ pub(crate) fn read_add_boat(answer: &Answer) -> Result<(), Error<std::convert::I
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetBoatsByNameCrew(Request);
 
-runtime::call!(GetBoatsByNameCrew, read_get_boats_by_name_crew, (), std::convert::Infallible);
+runtime::call!(
+    GetBoatsByNameCrew,
+    read_get_boats_by_name_crew,
+    (),
+    std::convert::Infallible
+);
 
 pub(crate) fn read_get_boats_by_name_crew(
     answer: &Answer,

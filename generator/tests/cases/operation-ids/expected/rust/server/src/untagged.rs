@@ -44,43 +44,38 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::GET_BOATS,
-            |api, context, request| {
-                Box::pin(Untagged::get_boats(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::ADD_BOAT,
-            |api, context, request| {
-                Box::pin(Untagged::add_boat(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::GET_BOATS_BY_NAME_CREW,
-            |api, context, request| {
-                Box::pin(Untagged::get_boats_by_name_crew(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::ADD_BOAT2,
-            |api, context, request| {
-                Box::pin(Untagged::add_boat2(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::ADD_BOAT_2,
-            |api, context, request| {
-                Box::pin(Untagged::add_boat_2(api, context, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(
+                api,
+                &types::operations::GET_BOATS,
+                |api, context, request| Box::pin(Untagged::get_boats(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::ADD_BOAT,
+                |api, context, request| Box::pin(Untagged::add_boat(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::GET_BOATS_BY_NAME_CREW,
+                |api, context, request| {
+                    Box::pin(Untagged::get_boats_by_name_crew(api, context, request))
+                },
+            ),
+            runtime::open(
+                api,
+                &types::operations::ADD_BOAT2,
+                |api, context, request| Box::pin(Untagged::add_boat2(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::ADD_BOAT_2,
+                |api, context, request| Box::pin(Untagged::add_boat_2(api, context, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Untagged`].

@@ -29,11 +29,15 @@
 
 mod decode;
 
+/// The examples of the README are tested.
+#[cfg(all(doctest, feature = "testing"))]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 pub mod runtime;
 
 mod untagged;
 
-pub use self::untagged::*;
 pub use self::decode::decode;
 #[cfg(feature = "opentelemetry")]
 pub use self::runtime::Telemetry;
@@ -46,6 +50,7 @@ pub use self::runtime::{
     LogAttempts, Middleware, Observer, RequestOptions, RetryPolicy, Secret, ServerSentEvent,
     Transport, TransportError, UntypedRequest,
 };
+pub use self::untagged::*;
 pub use types;
 
 use self::runtime::{Api, BuildError, Environment, SchemeKind, SecurityScheme};
@@ -54,10 +59,20 @@ static API: Api = Api {
     operations: types::operations::ALL,
     variables: &[],
     globals: &[],
-    schemes: &[SecurityScheme { name: "token", kind: SchemeKind::Bearer, token_url: None }],
+    schemes: &[SecurityScheme {
+        name: "token",
+        kind: SchemeKind::Bearer,
+        token_url: None,
+    }],
     messages: runtime::Messages {
         named: &[],
-        texts: &["/title", "/error", "/error/message", "/error_description", "/detail"],
+        texts: &[
+            "/title",
+            "/error",
+            "/error/message",
+            "/error_description",
+            "/detail",
+        ],
         lists: &[("/errors", "/pointer", "/detail")],
     },
     elsewhere: &[],
@@ -77,15 +92,13 @@ static API: Api = Api {
     environment: Environment {
         servers: &[],
         parameters: &[],
-        credentials: &[
-            runtime::EnvironmentCredential {
-                scheme: "token",
-                secret: "APICLIENT_TOKEN",
-                user: None,
-                client: None,
-                resource: None,
-            },
-        ],
+        credentials: &[runtime::EnvironmentCredential {
+            scheme: "token",
+            secret: "APICLIENT_TOKEN",
+            user: None,
+            client: None,
+            resource: None,
+        }],
     },
     log_variable: "APICLIENT_LOG",
 };

@@ -136,7 +136,12 @@ impl ListLamps {
     }
 }
 
-runtime::call!(ListLamps, read_list_lamps, types::ListLampsOk, std::convert::Infallible);
+runtime::call!(
+    ListLamps,
+    read_list_lamps,
+    types::ListLampsOk,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_list_lamps(
     answer: &Answer,
@@ -168,7 +173,12 @@ impl ListKeepers {
     }
 }
 
-runtime::call!(ListKeepers, read_list_keepers, types::ListKeepersOk, std::convert::Infallible);
+runtime::call!(
+    ListKeepers,
+    read_list_keepers,
+    types::ListKeepersOk,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_list_keepers(
     answer: &Answer,
@@ -204,7 +214,12 @@ impl ListShips {
     }
 }
 
-runtime::call!(ListShips, read_list_ships, types::ListShipsOk, std::convert::Infallible);
+runtime::call!(
+    ListShips,
+    read_list_ships,
+    types::ListShipsOk,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_list_ships(
     answer: &Answer,
@@ -240,7 +255,12 @@ impl ListCrews {
     }
 }
 
-runtime::call!(ListCrews, read_list_crews, types::ListCrewsOk, std::convert::Infallible);
+runtime::call!(
+    ListCrews,
+    read_list_crews,
+    types::ListCrewsOk,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_list_crews(
     answer: &Answer,
@@ -278,7 +298,12 @@ impl ListFogs {
     }
 }
 
-runtime::call!(ListFogs, read_list_fogs, Vec<String>, std::convert::Infallible);
+runtime::call!(
+    ListFogs,
+    read_list_fogs,
+    Vec<String>,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_list_fogs(
     answer: &Answer,
@@ -316,7 +341,12 @@ impl ListStorms {
     }
 }
 
-runtime::call!(ListStorms, read_list_storms, types::Storms, std::convert::Infallible);
+runtime::call!(
+    ListStorms,
+    read_list_storms,
+    types::Storms,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_list_storms(
     answer: &Answer,
@@ -347,7 +377,12 @@ impl ListTides {
     }
 }
 
-runtime::call!(ListTides, read_list_tides, types::ListTidesOk, std::convert::Infallible);
+runtime::call!(
+    ListTides,
+    read_list_tides,
+    types::ListTidesOk,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_list_tides(
     answer: &Answer,
@@ -383,7 +418,12 @@ impl ListWrecks {
     }
 }
 
-runtime::call!(ListWrecks, read_list_wrecks, types::ListWrecksOk, std::convert::Infallible);
+runtime::call!(
+    ListWrecks,
+    read_list_wrecks,
+    types::ListWrecksOk,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_list_wrecks(
     answer: &Answer,
@@ -414,7 +454,12 @@ impl ListBuoys {
     }
 }
 
-runtime::call!(ListBuoys, read_list_buoys, types::ListBuoysOk, std::convert::Infallible);
+runtime::call!(
+    ListBuoys,
+    read_list_buoys,
+    types::ListBuoysOk,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_list_buoys(
     answer: &Answer,
@@ -440,7 +485,12 @@ impl ListReefs {
     }
 }
 
-runtime::call!(ListReefs, read_list_reefs, types::ListReefsOk, std::convert::Infallible);
+runtime::call!(
+    ListReefs,
+    read_list_reefs,
+    types::ListReefsOk,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_list_reefs(
     answer: &Answer,
@@ -471,7 +521,12 @@ impl ListHarbours {
     }
 }
 
-runtime::call!(ListHarbours, read_list_harbours, Vec<types::Ship>, std::convert::Infallible);
+runtime::call!(
+    ListHarbours,
+    read_list_harbours,
+    Vec<types::Ship>,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_list_harbours(
     answer: &Answer,
@@ -502,7 +557,12 @@ impl ListSignals {
     }
 }
 
-runtime::call!(ListSignals, read_list_signals, types::ListSignalsOk, std::convert::Infallible);
+runtime::call!(
+    ListSignals,
+    read_list_signals,
+    types::ListSignalsOk,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_list_signals(
     answer: &Answer,
@@ -525,7 +585,12 @@ impl ListMaps {
     }
 }
 
-runtime::call!(ListMaps, read_list_maps, Vec<String>, std::convert::Infallible);
+runtime::call!(
+    ListMaps,
+    read_list_maps,
+    Vec<String>,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_list_maps(
     answer: &Answer,

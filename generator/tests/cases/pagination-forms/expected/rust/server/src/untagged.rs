@@ -126,99 +126,76 @@ pub trait Untagged: runtime::Authenticator {
 
 /// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::secured(
-            api,
-            &types::operations::LIST_LAMPS,
-            |api, caller, request| {
-                Box::pin(Untagged::list_lamps(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::LIST_KEEPERS,
-            |api, caller, request| {
-                Box::pin(Untagged::list_keepers(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::LIST_SHIPS,
-            |api, caller, request| {
-                Box::pin(Untagged::list_ships(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::LIST_CREWS,
-            |api, caller, request| {
-                Box::pin(Untagged::list_crews(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::LIST_FOGS,
-            |api, caller, request| {
-                Box::pin(Untagged::list_fogs(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::LIST_STORMS,
-            |api, caller, request| {
-                Box::pin(Untagged::list_storms(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::LIST_TIDES,
-            |api, caller, request| {
-                Box::pin(Untagged::list_tides(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::LIST_WRECKS,
-            |api, caller, request| {
-                Box::pin(Untagged::list_wrecks(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::LIST_BUOYS,
-            |api, caller, request| {
-                Box::pin(Untagged::list_buoys(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::LIST_REEFS,
-            |api, caller, request| {
-                Box::pin(Untagged::list_reefs(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::LIST_HARBOURS,
-            |api, caller, request| {
-                Box::pin(Untagged::list_harbours(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::LIST_SIGNALS,
-            |api, caller, request| {
-                Box::pin(Untagged::list_signals(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::LIST_MAPS,
-            |api, caller, request| {
-                Box::pin(Untagged::list_maps(api, caller, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::secured(
+                api,
+                &types::operations::LIST_LAMPS,
+                |api, caller, request| Box::pin(Untagged::list_lamps(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::LIST_KEEPERS,
+                |api, caller, request| Box::pin(Untagged::list_keepers(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::LIST_SHIPS,
+                |api, caller, request| Box::pin(Untagged::list_ships(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::LIST_CREWS,
+                |api, caller, request| Box::pin(Untagged::list_crews(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::LIST_FOGS,
+                |api, caller, request| Box::pin(Untagged::list_fogs(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::LIST_STORMS,
+                |api, caller, request| Box::pin(Untagged::list_storms(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::LIST_TIDES,
+                |api, caller, request| Box::pin(Untagged::list_tides(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::LIST_WRECKS,
+                |api, caller, request| Box::pin(Untagged::list_wrecks(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::LIST_BUOYS,
+                |api, caller, request| Box::pin(Untagged::list_buoys(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::LIST_REEFS,
+                |api, caller, request| Box::pin(Untagged::list_reefs(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::LIST_HARBOURS,
+                |api, caller, request| Box::pin(Untagged::list_harbours(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::LIST_SIGNALS,
+                |api, caller, request| Box::pin(Untagged::list_signals(api, caller, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::LIST_MAPS,
+                |api, caller, request| Box::pin(Untagged::list_maps(api, caller, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Untagged`].

@@ -59,7 +59,12 @@ impl ListHives {
     }
 }
 
-runtime::call!(ListHives, read_list_hives, types::Hives, std::convert::Infallible);
+runtime::call!(
+    ListHives,
+    read_list_hives,
+    types::Hives,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_list_hives(
     answer: &Answer,
@@ -95,7 +100,12 @@ impl ListBees {
     }
 }
 
-runtime::call!(ListBees, read_list_bees, types::ListBeesOk, std::convert::Infallible);
+runtime::call!(
+    ListBees,
+    read_list_bees,
+    types::ListBeesOk,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_list_bees(
     answer: &Answer,

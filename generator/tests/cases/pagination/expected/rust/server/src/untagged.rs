@@ -23,22 +23,21 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::LIST_HIVES,
-            |api, context, request| {
-                Box::pin(Untagged::list_hives(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::LIST_BEES,
-            |api, context, request| {
-                Box::pin(Untagged::list_bees(api, context, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(
+                api,
+                &types::operations::LIST_HIVES,
+                |api, context, request| Box::pin(Untagged::list_hives(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::LIST_BEES,
+                |api, context, request| Box::pin(Untagged::list_bees(api, context, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Untagged`].

@@ -41,4 +41,4 @@ pub static LIST_BEES: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&LIST_HIVES, &LIST_BEES, ];
+pub static ALL: &[&Operation] = &[&LIST_HIVES, &LIST_BEES];

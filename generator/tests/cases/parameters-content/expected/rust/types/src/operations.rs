@@ -24,4 +24,4 @@ pub static SEARCH: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&SEARCH, ];
+pub static ALL: &[&Operation] = &[&SEARCH];

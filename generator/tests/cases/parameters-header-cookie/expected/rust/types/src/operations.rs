@@ -17,7 +17,7 @@ pub static GET_SETTINGS: Operation = Operation {
             "X-Range",
             runtime::Shape::Object(&[("from", runtime::Shape::Integer)]),
         )
-            .explode(true),
+        .explode(true),
         runtime::Parameter::header("If-Match", runtime::Shape::Text),
         runtime::Parameter::cookie("session", runtime::Shape::Text).required(),
         runtime::Parameter::cookie("theme", runtime::Shape::Text),
@@ -33,4 +33,4 @@ pub static GET_SETTINGS: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&GET_SETTINGS, ];
+pub static ALL: &[&Operation] = &[&GET_SETTINGS];

@@ -30,29 +30,20 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::SIMPLE,
-            |api, context, request| {
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(api, &types::operations::SIMPLE, |api, context, request| {
                 Box::pin(Untagged::simple(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::LABEL,
-            |api, context, request| {
+            }),
+            runtime::open(api, &types::operations::LABEL, |api, context, request| {
                 Box::pin(Untagged::label(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::MATRIX,
-            |api, context, request| {
+            }),
+            runtime::open(api, &types::operations::MATRIX, |api, context, request| {
                 Box::pin(Untagged::matrix(api, context, request))
-            },
-        ),
-    ]))
+            }),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Untagged`].

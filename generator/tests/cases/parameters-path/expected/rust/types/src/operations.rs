@@ -20,7 +20,7 @@ pub static SIMPLE: Operation = Operation {
                 ("height", runtime::Shape::Integer),
             ]),
         )
-            .explode(true),
+        .explode(true),
     ],
     body: None,
     responses: &[runtime::Response::of(204, &[])],
@@ -48,7 +48,7 @@ pub static LABEL: Operation = Operation {
                 ("height", runtime::Shape::Integer),
             ]),
         )
-            .style(runtime::Style::Label),
+        .style(runtime::Style::Label),
     ],
     body: None,
     responses: &[runtime::Response::of(204, &[])],
@@ -75,8 +75,8 @@ pub static MATRIX: Operation = Operation {
                 ("height", runtime::Shape::Integer),
             ]),
         )
-            .style(runtime::Style::Matrix)
-            .explode(true),
+        .style(runtime::Style::Matrix)
+        .explode(true),
     ],
     body: None,
     responses: &[runtime::Response::of(204, &[])],
@@ -87,4 +87,4 @@ pub static MATRIX: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&SIMPLE, &LABEL, &MATRIX, ];
+pub static ALL: &[&Operation] = &[&SIMPLE, &LABEL, &MATRIX];

@@ -30,29 +30,22 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::FORM,
-            |api, context, request| {
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(api, &types::operations::FORM, |api, context, request| {
                 Box::pin(Untagged::form(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::DELIMITED,
-            |api, context, request| {
-                Box::pin(Untagged::delimited(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::DEEP,
-            |api, context, request| {
+            }),
+            runtime::open(
+                api,
+                &types::operations::DELIMITED,
+                |api, context, request| Box::pin(Untagged::delimited(api, context, request)),
+            ),
+            runtime::open(api, &types::operations::DEEP, |api, context, request| {
                 Box::pin(Untagged::deep(api, context, request))
-            },
-        ),
-    ]))
+            }),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Untagged`].

@@ -30,7 +30,7 @@ pub static FORM: Operation = Operation {
                 ("to", runtime::Shape::Integer),
             ]),
         )
-            .explode(false),
+        .explode(false),
         runtime::Parameter::query("flag", runtime::Shape::Boolean),
         runtime::Parameter::query("callback", runtime::Shape::Text).allow_reserved(),
         runtime::Parameter::query("maybe", runtime::Shape::Text),
@@ -89,7 +89,7 @@ pub static DEEP: Operation = Operation {
                 ),
             ]),
         )
-            .style(runtime::Style::DeepObject),
+        .style(runtime::Style::DeepObject),
         runtime::Parameter::query("labels", runtime::Shape::Object(&[]))
             .style(runtime::Style::DeepObject),
     ],
@@ -102,4 +102,4 @@ pub static DEEP: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&FORM, &DELIMITED, &DEEP, ];
+pub static ALL: &[&Operation] = &[&FORM, &DELIMITED, &DEEP];

@@ -31,8 +31,8 @@ pub static SEARCH: Operation = Operation {
                 ),
             ]),
         )
-            .style(runtime::Style::DeepObject)
-            .explode(false),
+        .style(runtime::Style::DeepObject)
+        .explode(false),
         runtime::Parameter::header(
             "X-Path",
             runtime::Shape::Array(&runtime::Shape::Array(&runtime::Shape::Array(
@@ -49,4 +49,4 @@ pub static SEARCH: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&SEARCH, ];
+pub static ALL: &[&Operation] = &[&SEARCH];

@@ -34,8 +34,7 @@ impl<A: Untagged> Api for A {}
 /// Returns the routes of all operations.
 pub fn routes<A: Api>(api: A) -> runtime::Routes {
     let api = std::sync::Arc::new(api);
-    runtime::Routes::default()
-        .merge(untagged::routes(&api))
+    runtime::Routes::default().merge(untagged::routes(&api))
 }
 
 /// Returns a router of all operations, with the default [`Config`](runtime::Config).

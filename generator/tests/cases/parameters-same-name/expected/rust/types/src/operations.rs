@@ -26,4 +26,4 @@ pub static GET_FILE: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&GET_FILE, ];
+pub static ALL: &[&Operation] = &[&GET_FILE];

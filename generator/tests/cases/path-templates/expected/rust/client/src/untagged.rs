@@ -40,7 +40,11 @@ impl Untagged<'_> {
 
     /// `GET /compare/{from}...{to}`
     pub fn compare(self, from: &str, to: &str) -> Compare {
-        Compare(Request::new(self.client, &operations::COMPARE).path("from", from).path("to", to))
+        Compare(
+            Request::new(self.client, &operations::COMPARE)
+                .path("from", from)
+                .path("to", to),
+        )
     }
 
     /// `GET /trailing/`
@@ -64,7 +68,12 @@ impl Untagged<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetDocumentAsJson(Request);
 
-runtime::call!(GetDocumentAsJson, read_get_document_as_json, (), std::convert::Infallible);
+runtime::call!(
+    GetDocumentAsJson,
+    read_get_document_as_json,
+    (),
+    std::convert::Infallible
+);
 
 pub(crate) fn read_get_document_as_json(
     answer: &Answer,
@@ -80,7 +89,12 @@ pub(crate) fn read_get_document_as_json(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetDocumentAsXml(Request);
 
-runtime::call!(GetDocumentAsXml, read_get_document_as_xml, (), std::convert::Infallible);
+runtime::call!(
+    GetDocumentAsXml,
+    read_get_document_as_xml,
+    (),
+    std::convert::Infallible
+);
 
 pub(crate) fn read_get_document_as_xml(
     answer: &Answer,

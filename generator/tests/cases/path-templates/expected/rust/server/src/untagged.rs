@@ -58,57 +58,44 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::GET_DOCUMENT_AS_JSON,
-            |api, context, request| {
-                Box::pin(Untagged::get_document_as_json(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::GET_DOCUMENT_AS_XML,
-            |api, context, request| {
-                Box::pin(Untagged::get_document_as_xml(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::CANCEL_JOB,
-            |api, context, request| {
-                Box::pin(Untagged::cancel_job(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::COMPARE,
-            |api, context, request| {
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(
+                api,
+                &types::operations::GET_DOCUMENT_AS_JSON,
+                |api, context, request| {
+                    Box::pin(Untagged::get_document_as_json(api, context, request))
+                },
+            ),
+            runtime::open(
+                api,
+                &types::operations::GET_DOCUMENT_AS_XML,
+                |api, context, request| {
+                    Box::pin(Untagged::get_document_as_xml(api, context, request))
+                },
+            ),
+            runtime::open(
+                api,
+                &types::operations::CANCEL_JOB,
+                |api, context, request| Box::pin(Untagged::cancel_job(api, context, request)),
+            ),
+            runtime::open(api, &types::operations::COMPARE, |api, context, request| {
                 Box::pin(Untagged::compare(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::TRAILING,
-            |api, context, request| {
-                Box::pin(Untagged::trailing(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::ROOT,
-            |api, context, request| {
+            }),
+            runtime::open(
+                api,
+                &types::operations::TRAILING,
+                |api, context, request| Box::pin(Untagged::trailing(api, context, request)),
+            ),
+            runtime::open(api, &types::operations::ROOT, |api, context, request| {
                 Box::pin(Untagged::root(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::ENCODED,
-            |api, context, request| {
+            }),
+            runtime::open(api, &types::operations::ENCODED, |api, context, request| {
                 Box::pin(Untagged::encoded(api, context, request))
-            },
-        ),
-    ]))
+            }),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Untagged`].

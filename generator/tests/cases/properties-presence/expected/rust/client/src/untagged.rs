@@ -32,7 +32,12 @@ impl Untagged<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct CreateBooking(Request);
 
-runtime::call!(CreateBooking, read_create_booking, types::Booking, std::convert::Infallible);
+runtime::call!(
+    CreateBooking,
+    read_create_booking,
+    types::Booking,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_create_booking(
     answer: &Answer,

@@ -11,7 +11,11 @@ pub static CREATE_BOOKING: Operation = Operation {
     path: "/bookings",
     server: "/",
     parameters: &[],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(201, &["application/json"])],
     security: &[],
     idempotent: false,
@@ -20,4 +24,4 @@ pub static CREATE_BOOKING: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&CREATE_BOOKING, ];
+pub static ALL: &[&Operation] = &[&CREATE_BOOKING];

@@ -35,7 +35,12 @@ impl Untagged<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct AddMember(Request);
 
-runtime::call!(AddMember, read_add_member, types::Member, std::convert::Infallible);
+runtime::call!(
+    AddMember,
+    read_add_member,
+    types::Member,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_add_member(
     answer: &Answer,
@@ -51,7 +56,12 @@ pub(crate) fn read_add_member(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetBadge(Request);
 
-runtime::call!(GetBadge, read_get_badge, types::Badge, std::convert::Infallible);
+runtime::call!(
+    GetBadge,
+    read_get_badge,
+    types::Badge,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_get_badge(
     answer: &Answer,

@@ -11,7 +11,11 @@ pub static ADD_MEMBER: Operation = Operation {
     path: "/members",
     server: "/",
     parameters: &[],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(201, &["application/json"])],
     security: &[],
     idempotent: false,
@@ -35,4 +39,4 @@ pub static GET_BADGE: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&ADD_MEMBER, &GET_BADGE, ];
+pub static ALL: &[&Operation] = &[&ADD_MEMBER, &GET_BADGE];

@@ -30,7 +30,12 @@ impl Untagged<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListComments(Request);
 
-runtime::call!(ListComments, read_list_comments, types::Comment, std::convert::Infallible);
+runtime::call!(
+    ListComments,
+    read_list_comments,
+    types::Comment,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_list_comments(
     answer: &Answer,

@@ -20,4 +20,4 @@ pub static LIST_COMMENTS: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&LIST_COMMENTS, ];
+pub static ALL: &[&Operation] = &[&LIST_COMMENTS];

@@ -7,7 +7,10 @@ use api_client::Client;
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let client = Client::from_environment()?.build()?;
-    let result = client.untagged().get_person(&std::env::var("APICLIENT_NAME")?).await?;
+    let result = client
+        .untagged()
+        .get_person(&std::env::var("APICLIENT_NAME")?)
+        .await?;
     println!("{result:?}");
     Ok(())
 }

@@ -30,7 +30,12 @@ impl Untagged<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetPerson(Request);
 
-runtime::call!(GetPerson, read_get_person, types::Person, std::convert::Infallible);
+runtime::call!(
+    GetPerson,
+    read_get_person,
+    types::Person,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_get_person(
     answer: &Answer,

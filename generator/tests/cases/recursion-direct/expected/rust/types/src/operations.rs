@@ -20,4 +20,4 @@ pub static GET_PERSON: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&GET_PERSON, ];
+pub static ALL: &[&Operation] = &[&GET_PERSON];

@@ -30,7 +30,12 @@ impl Untagged<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetStation(Request);
 
-runtime::call!(GetStation, read_get_station, types::Station, std::convert::Infallible);
+runtime::call!(
+    GetStation,
+    read_get_station,
+    types::Station,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_get_station(
     answer: &Answer,

@@ -20,4 +20,4 @@ pub static GET_STATION: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&GET_STATION, ];
+pub static ALL: &[&Operation] = &[&GET_STATION];

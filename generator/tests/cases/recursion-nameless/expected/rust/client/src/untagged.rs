@@ -42,7 +42,12 @@ impl ListCarriers {
     }
 }
 
-runtime::call!(ListCarriers, read_list_carriers, types::ListCarriersOk, std::convert::Infallible);
+runtime::call!(
+    ListCarriers,
+    read_list_carriers,
+    types::ListCarriersOk,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_list_carriers(
     answer: &Answer,
@@ -65,7 +70,12 @@ impl AddCarrier {
     }
 }
 
-runtime::call!(AddCarrier, read_add_carrier, types::Carrier, std::convert::Infallible);
+runtime::call!(
+    AddCarrier,
+    read_add_carrier,
+    types::Carrier,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_add_carrier(
     answer: &Answer,

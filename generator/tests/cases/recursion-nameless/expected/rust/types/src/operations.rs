@@ -26,7 +26,11 @@ pub static ADD_CARRIER: Operation = Operation {
     path: "/carriers",
     server: "/",
     parameters: &[],
-    body: Some(runtime::Body { required: false, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: false,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(200, &["application/json"])],
     security: &[],
     idempotent: false,
@@ -35,4 +39,4 @@ pub static ADD_CARRIER: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&LIST_CARRIERS, &ADD_CARRIER, ];
+pub static ALL: &[&Operation] = &[&LIST_CARRIERS, &ADD_CARRIER];

@@ -75,7 +75,12 @@ pub(crate) fn read_list_players(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct AddPlayer(Request);
 
-runtime::call!(AddPlayer, read_add_player, types::ListPlayersOkItem, std::convert::Infallible);
+runtime::call!(
+    AddPlayer,
+    read_add_player,
+    types::ListPlayersOkItem,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_add_player(
     answer: &Answer,
@@ -119,7 +124,12 @@ pub(crate) fn read_list_players2(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct AddPlayer2(Request);
 
-runtime::call!(AddPlayer2, read_add_player2, types::ListPlayersOkItem, std::convert::Infallible);
+runtime::call!(
+    AddPlayer2,
+    read_add_player2,
+    types::ListPlayersOkItem,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_add_player2(
     answer: &Answer,

@@ -37,36 +37,31 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::LIST_PLAYERS,
-            |api, context, request| {
-                Box::pin(Untagged::list_players(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::ADD_PLAYER,
-            |api, context, request| {
-                Box::pin(Untagged::add_player(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::LIST_PLAYERS2,
-            |api, context, request| {
-                Box::pin(Untagged::list_players2(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::ADD_PLAYER2,
-            |api, context, request| {
-                Box::pin(Untagged::add_player2(api, context, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(
+                api,
+                &types::operations::LIST_PLAYERS,
+                |api, context, request| Box::pin(Untagged::list_players(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::ADD_PLAYER,
+                |api, context, request| Box::pin(Untagged::add_player(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::LIST_PLAYERS2,
+                |api, context, request| Box::pin(Untagged::list_players2(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::ADD_PLAYER2,
+                |api, context, request| Box::pin(Untagged::add_player2(api, context, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Untagged`].

@@ -26,7 +26,11 @@ pub static ADD_PLAYER: Operation = Operation {
     path: "/players",
     server: "/",
     parameters: &[],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(201, &["application/json"])],
     security: &[],
     idempotent: false,
@@ -56,7 +60,11 @@ pub static ADD_PLAYER2: Operation = Operation {
     path: "/musicians",
     server: "/",
     parameters: &[],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
     responses: &[runtime::Response::of(201, &["application/json"])],
     security: &[],
     idempotent: false,
@@ -65,4 +73,4 @@ pub static ADD_PLAYER2: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&LIST_PLAYERS, &ADD_PLAYER, &LIST_PLAYERS2, &ADD_PLAYER2, ];
+pub static ALL: &[&Operation] = &[&LIST_PLAYERS, &ADD_PLAYER, &LIST_PLAYERS2, &ADD_PLAYER2];

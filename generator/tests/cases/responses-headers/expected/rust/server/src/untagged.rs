@@ -16,15 +16,14 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([runtime::open(
             api,
             &types::operations::ENQUEUE,
-            |api, context, request| {
-                Box::pin(Untagged::enqueue(api, context, request))
-            },
-        ),
-    ]))
+            |api, context, request| Box::pin(Untagged::enqueue(api, context, request)),
+        )]),
+    )
 }
 
 /// Returns a router of only [`Untagged`].
@@ -98,21 +97,23 @@ impl runtime::Answer for EnqueueResponse {
                 x_expires,
                 x_maybe,
                 x_limits,
-            } => {
-                runtime::Reply::json(201, "application/json", &body)
-                    .header("Location", &location)
-                    .optional_header("Retry-After", &retry_after)
-                    .header("X-Shards", &x_shards)
-                    .optional_header("X-Weights", &x_weights)
-                    .optional_header("X-Kind", &x_kind)
-                    .header("X-Expires", &x_expires)
-                    .header("X-Maybe", &x_maybe)
-                    .optional_header("X-Limits", &x_limits)
-            }
+            } => runtime::Reply::json(201, "application/json", &body)
+                .header("Location", &location)
+                .optional_header("Retry-After", &retry_after)
+                .header("X-Shards", &x_shards)
+                .optional_header("X-Weights", &x_weights)
+                .optional_header("X-Kind", &x_kind)
+                .header("X-Expires", &x_expires)
+                .header("X-Maybe", &x_maybe)
+                .optional_header("X-Limits", &x_limits),
             Self::NoContent { x_reason } => {
                 runtime::Reply::empty(204).header("X-Reason", &x_reason)
             }
-            Self::Default { status, body, x_reason } => {
+            Self::Default {
+                status,
+                body,
+                x_reason,
+            } => {
                 runtime::Reply::text(status.get(), "text/plain", body).header("X-Reason", &x_reason)
             }
             Self::Unimplemented => runtime::Reply::unimplemented(),

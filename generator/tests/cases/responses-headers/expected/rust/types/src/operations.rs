@@ -24,4 +24,4 @@ pub static ENQUEUE: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&ENQUEUE, ];
+pub static ALL: &[&Operation] = &[&ENQUEUE];

@@ -15,7 +15,12 @@ pub static GET_REPORT: Operation = Operation {
     responses: &[
         runtime::Response::of(
             200,
-            &["application/json", "application/pdf", "text/csv", "text/csv; header=absent"],
+            &[
+                "application/json",
+                "application/pdf",
+                "text/csv",
+                "text/csv; header=absent",
+            ],
         ),
         runtime::Response::of(404, &["application/problem+json", "text/html"]),
         runtime::Response::of_others(&["application/json", "application/xml"]),
@@ -45,4 +50,4 @@ pub static CHECK_REPORT: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&GET_REPORT, &CHECK_REPORT, ];
+pub static ALL: &[&Operation] = &[&GET_REPORT, &CHECK_REPORT];

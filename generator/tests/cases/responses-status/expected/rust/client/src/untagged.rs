@@ -143,9 +143,9 @@ pub enum RangesError {
 pub(crate) fn read_ranges(answer: &Answer) -> Result<RangesSuccess, Error<RangesError>> {
     match answer.declared() {
         Some((404, _)) => Err(answer.api(RangesError::NotFound)),
-        Some((200..=299, _)) => {
-            answer.json().map(|body| RangesSuccess::Success(answer.status(), body))
-        }
+        Some((200..=299, _)) => answer
+            .json()
+            .map(|body| RangesSuccess::Success(answer.status(), body)),
         Some((300..=399, _)) => Err(answer.api(RangesError::Redirection(answer.status()))),
         Some((400..=499, _)) => answer.error_in_range(RangesError::ClientError, answer.json()),
         Some((500..=599, _)) => answer.error_in_range(RangesError::ServerError, answer.text()),
@@ -178,7 +178,12 @@ pub(crate) fn read_with_default(answer: &Answer) -> Result<(), Error<WithDefault
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct DefaultOnly(Request);
 
-runtime::call!(DefaultOnly, read_default_only, DefaultOnlySuccess, DefaultOnlyError);
+runtime::call!(
+    DefaultOnly,
+    read_default_only,
+    DefaultOnlySuccess,
+    DefaultOnlyError
+);
 
 /// The successful responses of [`Untagged::default_only`].
 #[derive(Debug)]
@@ -197,9 +202,9 @@ pub(crate) fn read_default_only(
     answer: &Answer,
 ) -> Result<DefaultOnlySuccess, Error<DefaultOnlyError>> {
     match answer.declared() {
-        Some((200..=299, _)) => {
-            answer.json().map(|body| DefaultOnlySuccess::Default(answer.status(), body))
-        }
+        Some((200..=299, _)) => answer
+            .json()
+            .map(|body| DefaultOnlySuccess::Default(answer.status(), body)),
         Some(_) => answer.error_in_range(DefaultOnlyError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }

@@ -65,64 +65,41 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::REMOVE,
-            |api, context, request| {
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(api, &types::operations::REMOVE, |api, context, request| {
                 Box::pin(Untagged::remove(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::PUT,
-            |api, context, request| {
+            }),
+            runtime::open(api, &types::operations::PUT, |api, context, request| {
                 Box::pin(Untagged::put(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::RANGES,
-            |api, context, request| {
+            }),
+            runtime::open(api, &types::operations::RANGES, |api, context, request| {
                 Box::pin(Untagged::ranges(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::WITH_DEFAULT,
-            |api, context, request| {
-                Box::pin(Untagged::with_default(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::DEFAULT_ONLY,
-            |api, context, request| {
-                Box::pin(Untagged::default_only(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::ERRORS_ONLY,
-            |api, context, request| {
-                Box::pin(Untagged::errors_only(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::NOTHING,
-            |api, context, request| {
+            }),
+            runtime::open(
+                api,
+                &types::operations::WITH_DEFAULT,
+                |api, context, request| Box::pin(Untagged::with_default(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::DEFAULT_ONLY,
+                |api, context, request| Box::pin(Untagged::default_only(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::ERRORS_ONLY,
+                |api, context, request| Box::pin(Untagged::errors_only(api, context, request)),
+            ),
+            runtime::open(api, &types::operations::NOTHING, |api, context, request| {
                 Box::pin(Untagged::nothing(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::ODD,
-            |api, context, request| {
+            }),
+            runtime::open(api, &types::operations::ODD, |api, context, request| {
                 Box::pin(Untagged::odd(api, context, request))
-            },
-        ),
-    ]))
+            }),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Untagged`].
@@ -244,7 +221,7 @@ impl runtime::Answer for RangesResponse {
     }
 }
 
-runtime::refuse!(RangesResponse, types::Fault, [], ranges [ClientError]);
+runtime::refuse!(RangesResponse, types::Fault, [], ranges[ClientError]);
 
 /// The arguments of [`Untagged::with_default`].
 #[derive(Debug, Clone)]
@@ -280,7 +257,7 @@ impl runtime::Answer for WithDefaultResponse {
     }
 }
 
-runtime::refuse!(WithDefaultResponse, types::Fault, [], default [Default]);
+runtime::refuse!(WithDefaultResponse, types::Fault, [], default[Default]);
 
 /// The arguments of [`Untagged::default_only`].
 #[derive(Debug, Clone)]
@@ -313,7 +290,7 @@ impl runtime::Answer for DefaultOnlyResponse {
     }
 }
 
-runtime::refuse!(DefaultOnlyResponse, types::Fault, [], default [Default]);
+runtime::refuse!(DefaultOnlyResponse, types::Fault, [], default[Default]);
 
 /// The arguments of [`Untagged::errors_only`].
 #[derive(Debug, Clone)]

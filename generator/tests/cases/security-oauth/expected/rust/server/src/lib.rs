@@ -25,8 +25,14 @@ pub use types;
 
 /// The security schemes of the description.
 pub static SCHEMES: &[runtime::Scheme] = &[
-    runtime::Scheme { name: "accounts", carrier: runtime::Carrier::Bearer },
-    runtime::Scheme { name: "identity", carrier: runtime::Carrier::Bearer },
+    runtime::Scheme {
+        name: "accounts",
+        carrier: runtime::Carrier::Bearer,
+    },
+    runtime::Scheme {
+        name: "identity",
+        carrier: runtime::Carrier::Bearer,
+    },
 ];
 
 /// All operations of the description.
@@ -37,8 +43,7 @@ impl<A: Untagged> Api for A {}
 /// Returns the routes of all operations.
 pub fn routes<A: Api>(api: A) -> runtime::Routes {
     let api = std::sync::Arc::new(api);
-    runtime::Routes::default()
-        .merge(untagged::routes(&api))
+    runtime::Routes::default().merge(untagged::routes(&api))
 }
 
 /// Returns a router of all operations, with the default [`Config`](runtime::Config).

@@ -30,29 +30,24 @@ pub trait Untagged: runtime::Authenticator {
 
 /// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::secured(
-            api,
-            &types::operations::LIST_LOANS,
-            |api, caller, request| {
-                Box::pin(Untagged::list_loans(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::LEND,
-            |api, caller, request| {
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::secured(
+                api,
+                &types::operations::LIST_LOANS,
+                |api, caller, request| Box::pin(Untagged::list_loans(api, caller, request)),
+            ),
+            runtime::secured(api, &types::operations::LEND, |api, caller, request| {
                 Box::pin(Untagged::lend(api, caller, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::GET_TOKEN,
-            |api, context, request| {
-                Box::pin(Untagged::get_token(api, context, request))
-            },
-        ),
-    ]))
+            }),
+            runtime::open(
+                api,
+                &types::operations::GET_TOKEN,
+                |api, context, request| Box::pin(Untagged::get_token(api, context, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Untagged`].

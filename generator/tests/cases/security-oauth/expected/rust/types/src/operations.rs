@@ -29,7 +29,10 @@ pub static LEND: Operation = Operation {
     body: None,
     responses: &[runtime::Response::of(204, &[])],
     security: &[
-        &[runtime::Security::new("accounts", &["loans.read", "loans.write"])],
+        &[runtime::Security::new(
+            "accounts",
+            &["loans.read", "loans.write"],
+        )],
         &[runtime::Security::new("identity", &[])],
     ],
     idempotent: false,
@@ -57,4 +60,4 @@ pub static GET_TOKEN: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&LIST_LOANS, &LEND, &GET_TOKEN, ];
+pub static ALL: &[&Operation] = &[&LIST_LOANS, &LEND, &GET_TOKEN];

@@ -29,11 +29,15 @@
 
 mod decode;
 
+/// The examples of the README are tested.
+#[cfg(all(doctest, feature = "testing"))]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 pub mod runtime;
 
 mod untagged;
 
-pub use self::untagged::*;
 pub use self::decode::decode;
 #[cfg(feature = "opentelemetry")]
 pub use self::runtime::Telemetry;
@@ -46,6 +50,7 @@ pub use self::runtime::{
     LogAttempts, Middleware, Observer, RequestOptions, RetryPolicy, Secret, ServerSentEvent,
     Transport, TransportError, UntypedRequest,
 };
+pub use self::untagged::*;
 pub use types;
 
 use self::runtime::{Api, BuildError, Environment, SchemeKind, SecurityScheme};
@@ -55,11 +60,22 @@ static API: Api = Api {
     variables: &[],
     globals: &[],
     schemes: &[
-        SecurityScheme { name: "token", kind: SchemeKind::Bearer, token_url: None },
-        SecurityScheme { name: "login", kind: SchemeKind::Basic, token_url: None },
+        SecurityScheme {
+            name: "token",
+            kind: SchemeKind::Bearer,
+            token_url: None,
+        },
+        SecurityScheme {
+            name: "login",
+            kind: SchemeKind::Basic,
+            token_url: None,
+        },
         SecurityScheme {
             name: "headerKey",
-            kind: SchemeKind::Header { name: "X-Key", prefix: "" },
+            kind: SchemeKind::Header {
+                name: "X-Key",
+                prefix: "",
+            },
             token_url: None,
         },
         SecurityScheme {
@@ -74,13 +90,22 @@ static API: Api = Api {
         },
         SecurityScheme {
             name: "prefixed",
-            kind: SchemeKind::Header { name: "Authorization", prefix: "ApiKey " },
+            kind: SchemeKind::Header {
+                name: "Authorization",
+                prefix: "ApiKey ",
+            },
             token_url: None,
         },
     ],
     messages: runtime::Messages {
         named: &[],
-        texts: &["/title", "/error", "/error/message", "/error_description", "/detail"],
+        texts: &[
+            "/title",
+            "/error",
+            "/error/message",
+            "/error_description",
+            "/detail",
+        ],
         lists: &[("/errors", "/pointer", "/detail")],
     },
     elsewhere: &[],

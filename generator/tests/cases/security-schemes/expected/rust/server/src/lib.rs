@@ -25,13 +25,34 @@ pub use types;
 
 /// The security schemes of the description.
 pub static SCHEMES: &[runtime::Scheme] = &[
-    runtime::Scheme { name: "token", carrier: runtime::Carrier::Bearer },
-    runtime::Scheme { name: "login", carrier: runtime::Carrier::Basic },
-    runtime::Scheme { name: "headerKey", carrier: runtime::Carrier::Header("X-Key") },
-    runtime::Scheme { name: "queryKey", carrier: runtime::Carrier::Query("key") },
-    runtime::Scheme { name: "cookieKey", carrier: runtime::Carrier::Cookie("sid") },
-    runtime::Scheme { name: "prefixed", carrier: runtime::Carrier::Http("ApiKey") },
-    runtime::Scheme { name: "digest", carrier: runtime::Carrier::Http("digest") },
+    runtime::Scheme {
+        name: "token",
+        carrier: runtime::Carrier::Bearer,
+    },
+    runtime::Scheme {
+        name: "login",
+        carrier: runtime::Carrier::Basic,
+    },
+    runtime::Scheme {
+        name: "headerKey",
+        carrier: runtime::Carrier::Header("X-Key"),
+    },
+    runtime::Scheme {
+        name: "queryKey",
+        carrier: runtime::Carrier::Query("key"),
+    },
+    runtime::Scheme {
+        name: "cookieKey",
+        carrier: runtime::Carrier::Cookie("sid"),
+    },
+    runtime::Scheme {
+        name: "prefixed",
+        carrier: runtime::Carrier::Http("ApiKey"),
+    },
+    runtime::Scheme {
+        name: "digest",
+        carrier: runtime::Carrier::Http("digest"),
+    },
 ];
 
 /// All operations of the description.
@@ -42,8 +63,7 @@ impl<A: Untagged> Api for A {}
 /// Returns the routes of all operations.
 pub fn routes<A: Api>(api: A) -> runtime::Routes {
     let api = std::sync::Arc::new(api);
-    runtime::Routes::default()
-        .merge(untagged::routes(&api))
+    runtime::Routes::default().merge(untagged::routes(&api))
 }
 
 /// Returns a router of all operations, with the default [`Config`](runtime::Config).

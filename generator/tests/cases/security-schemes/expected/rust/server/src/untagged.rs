@@ -86,85 +86,44 @@ pub trait Untagged: runtime::Authenticator {
 
 /// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::secured(
-            api,
-            &types::operations::BEARER,
-            |api, caller, request| {
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::secured(api, &types::operations::BEARER, |api, caller, request| {
                 Box::pin(Untagged::bearer(api, caller, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::NONE,
-            |api, context, request| {
+            }),
+            runtime::open(api, &types::operations::NONE, |api, context, request| {
                 Box::pin(Untagged::none(api, context, request))
-            },
-        ),
-        runtime::optional(
-            api,
-            &types::operations::OPTIONAL,
-            |api, caller, request| {
+            }),
+            runtime::optional(api, &types::operations::OPTIONAL, |api, caller, request| {
                 Box::pin(Untagged::optional(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::BASIC,
-            |api, caller, request| {
+            }),
+            runtime::secured(api, &types::operations::BASIC, |api, caller, request| {
                 Box::pin(Untagged::basic(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::HEADER,
-            |api, caller, request| {
+            }),
+            runtime::secured(api, &types::operations::HEADER, |api, caller, request| {
                 Box::pin(Untagged::header(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::QUERY,
-            |api, caller, request| {
+            }),
+            runtime::secured(api, &types::operations::QUERY, |api, caller, request| {
                 Box::pin(Untagged::query(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::COOKIE,
-            |api, caller, request| {
+            }),
+            runtime::secured(api, &types::operations::COOKIE, |api, caller, request| {
                 Box::pin(Untagged::cookie(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::PREFIXED,
-            |api, caller, request| {
+            }),
+            runtime::secured(api, &types::operations::PREFIXED, |api, caller, request| {
                 Box::pin(Untagged::prefixed(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::EITHER,
-            |api, caller, request| {
+            }),
+            runtime::secured(api, &types::operations::EITHER, |api, caller, request| {
                 Box::pin(Untagged::either(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::BOTH,
-            |api, caller, request| {
+            }),
+            runtime::secured(api, &types::operations::BOTH, |api, caller, request| {
                 Box::pin(Untagged::both(api, caller, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::DIGEST,
-            |api, caller, request| {
+            }),
+            runtime::secured(api, &types::operations::DIGEST, |api, caller, request| {
                 Box::pin(Untagged::digest(api, caller, request))
-            },
-        ),
-    ]))
+            }),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Untagged`].

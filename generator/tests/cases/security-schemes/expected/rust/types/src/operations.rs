@@ -151,7 +151,10 @@ pub static BOTH: Operation = Operation {
     parameters: &[],
     body: None,
     responses: &[runtime::Response::of(204, &[])],
-    security: &[&[runtime::Security::new("login", &[]), runtime::Security::new("queryKey", &[])]],
+    security: &[&[
+        runtime::Security::new("login", &[]),
+        runtime::Security::new("queryKey", &[]),
+    ]],
     idempotent: true,
     idempotency: None,
     deprecation: None,
@@ -174,15 +177,5 @@ pub static DIGEST: Operation = Operation {
 
 /// Every operation of the description.
 pub static ALL: &[&Operation] = &[
-    &BEARER,
-    &NONE,
-    &OPTIONAL,
-    &BASIC,
-    &HEADER,
-    &QUERY,
-    &COOKIE,
-    &PREFIXED,
-    &EITHER,
-    &BOTH,
-    &DIGEST,
+    &BEARER, &NONE, &OPTIONAL, &BASIC, &HEADER, &QUERY, &COOKIE, &PREFIXED, &EITHER, &BOTH, &DIGEST,
 ];

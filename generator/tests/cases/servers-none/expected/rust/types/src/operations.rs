@@ -20,4 +20,4 @@ pub static HERE: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&HERE, ];
+pub static ALL: &[&Operation] = &[&HERE];

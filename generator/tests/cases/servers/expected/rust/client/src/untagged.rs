@@ -41,7 +41,10 @@ impl Untagged<'_> {
 
     /// `HEAD /thumbnails`
     pub fn from_another_site_for_all(self) -> FromAnotherSiteForAll {
-        FromAnotherSiteForAll(Request::new(self.client, &operations::FROM_ANOTHER_SITE_FOR_ALL))
+        FromAnotherSiteForAll(Request::new(
+            self.client,
+            &operations::FROM_ANOTHER_SITE_FOR_ALL,
+        ))
     }
 
     /// `POST /uploads`
@@ -97,7 +100,12 @@ pub(crate) fn read_of_operation(answer: &Answer) -> Result<(), Error<std::conver
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct FromAnotherSite(Request);
 
-runtime::call!(FromAnotherSite, read_from_another_site, (), std::convert::Infallible);
+runtime::call!(
+    FromAnotherSite,
+    read_from_another_site,
+    (),
+    std::convert::Infallible
+);
 
 pub(crate) fn read_from_another_site(
     answer: &Answer,
@@ -113,7 +121,12 @@ pub(crate) fn read_from_another_site(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct FromAnotherSiteForAll(Request);
 
-runtime::call!(FromAnotherSiteForAll, read_from_another_site_for_all, (), std::convert::Infallible);
+runtime::call!(
+    FromAnotherSiteForAll,
+    read_from_another_site_for_all,
+    (),
+    std::convert::Infallible
+);
 
 pub(crate) fn read_from_another_site_for_all(
     answer: &Answer,
@@ -129,7 +142,12 @@ pub(crate) fn read_from_another_site_for_all(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ToTheSameSite(Request);
 
-runtime::call!(ToTheSameSite, read_to_the_same_site, (), std::convert::Infallible);
+runtime::call!(
+    ToTheSameSite,
+    read_to_the_same_site,
+    (),
+    std::convert::Infallible
+);
 
 pub(crate) fn read_to_the_same_site(
     answer: &Answer,

@@ -51,50 +51,39 @@ pub trait Untagged: runtime::Authenticator {
 
 /// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::OWN,
-            |api, context, request| {
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(api, &types::operations::OWN, |api, context, request| {
                 Box::pin(Untagged::own(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::OF_PATH,
-            |api, context, request| {
+            }),
+            runtime::open(api, &types::operations::OF_PATH, |api, context, request| {
                 Box::pin(Untagged::of_path(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::OF_OPERATION,
-            |api, context, request| {
-                Box::pin(Untagged::of_operation(api, context, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::FROM_ANOTHER_SITE,
-            |api, caller, request| {
-                Box::pin(Untagged::from_another_site(api, caller, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::FROM_ANOTHER_SITE_FOR_ALL,
-            |api, context, request| {
-                Box::pin(Untagged::from_another_site_for_all(api, context, request))
-            },
-        ),
-        runtime::secured(
-            api,
-            &types::operations::TO_THE_SAME_SITE,
-            |api, caller, request| {
-                Box::pin(Untagged::to_the_same_site(api, caller, request))
-            },
-        ),
-    ]))
+            }),
+            runtime::open(
+                api,
+                &types::operations::OF_OPERATION,
+                |api, context, request| Box::pin(Untagged::of_operation(api, context, request)),
+            ),
+            runtime::secured(
+                api,
+                &types::operations::FROM_ANOTHER_SITE,
+                |api, caller, request| Box::pin(Untagged::from_another_site(api, caller, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::FROM_ANOTHER_SITE_FOR_ALL,
+                |api, context, request| {
+                    Box::pin(Untagged::from_another_site_for_all(api, context, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::TO_THE_SAME_SITE,
+                |api, caller, request| Box::pin(Untagged::to_the_same_site(api, caller, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Untagged`].

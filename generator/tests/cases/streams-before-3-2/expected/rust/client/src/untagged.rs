@@ -42,11 +42,9 @@ impl Untagged<'_> {
     ///
     /// `POST /answers`
     pub fn ask(self, body: &types::AskBody) -> Ask {
-        Ask(
-            Request::new(self.client, &operations::ASK)
-                .json("application/json", body)
-                .streams(&["text/event-stream"]),
-        )
+        Ask(Request::new(self.client, &operations::ASK)
+            .json("application/json", body)
+            .streams(&["text/event-stream"]))
     }
 
     /// Text under this media type is one body, unless the extension states otherwise.
@@ -82,7 +80,8 @@ pub struct ListPositions(Request);
 runtime::call!(
     ListPositions,
     read_list_positions,
-    runtime::ItemStream<types::Position, std::convert::Infallible>,
+    runtime::ItemStream < types::Position,
+    std::convert::Infallible>,
     std::convert::Infallible
 );
 
@@ -106,7 +105,8 @@ pub struct ListLines(Request);
 runtime::call!(
     ListLines,
     read_list_lines,
-    runtime::ItemStream<types::Position, std::convert::Infallible>,
+    runtime::ItemStream < types::Position,
+    std::convert::Infallible>,
     std::convert::Infallible
 );
 
@@ -144,9 +144,9 @@ pub enum AskSuccess {
 pub(crate) fn read_ask(answer: &Answer) -> Result<AskSuccess, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, "application/json")) => answer.json().map(AskSuccess::OkJson),
-        Some((200, "text/event-stream")) => {
-            answer.events(Some("[DONE]"), |answer| read_ask(answer).err()).map(AskSuccess::OkText)
-        }
+        Some((200, "text/event-stream")) => answer
+            .events(Some("[DONE]"), |answer| read_ask(answer).err())
+            .map(AskSuccess::OkText),
         _ => Err(answer.undeclared()),
     }
 }
@@ -194,7 +194,12 @@ pub(crate) fn read_read_whole(answer: &Answer) -> Result<String, Error<std::conv
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ReadArchive(Request);
 
-runtime::call!(ReadArchive, read_read_archive, types::bytes::Bytes, std::convert::Infallible);
+runtime::call!(
+    ReadArchive,
+    read_read_archive,
+    types::bytes::Bytes,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_read_archive(
     answer: &Answer,

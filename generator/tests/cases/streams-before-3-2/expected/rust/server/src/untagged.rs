@@ -66,57 +66,44 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// Returns the routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::LIST_POSITIONS,
-            |api, context, request| {
-                Box::pin(Untagged::list_positions(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::LIST_LINES,
-            |api, context, request| {
-                Box::pin(Untagged::list_lines(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::ASK,
-            |api, context, request| {
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(
+                api,
+                &types::operations::LIST_POSITIONS,
+                |api, context, request| Box::pin(Untagged::list_positions(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::LIST_LINES,
+                |api, context, request| Box::pin(Untagged::list_lines(api, context, request)),
+            ),
+            runtime::open(api, &types::operations::ASK, |api, context, request| {
                 Box::pin(Untagged::ask(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::FOLLOW_NEWS,
-            |api, context, request| {
-                Box::pin(Untagged::follow_news(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::READ_WHOLE,
-            |api, context, request| {
-                Box::pin(Untagged::read_whole(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::READ_ARCHIVE,
-            |api, context, request| {
-                Box::pin(Untagged::read_archive(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::READ_PLAIN,
-            |api, context, request| {
-                Box::pin(Untagged::read_plain(api, context, request))
-            },
-        ),
-    ]))
+            }),
+            runtime::open(
+                api,
+                &types::operations::FOLLOW_NEWS,
+                |api, context, request| Box::pin(Untagged::follow_news(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::READ_WHOLE,
+                |api, context, request| Box::pin(Untagged::read_whole(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::READ_ARCHIVE,
+                |api, context, request| Box::pin(Untagged::read_archive(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::READ_PLAIN,
+                |api, context, request| Box::pin(Untagged::read_plain(api, context, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Untagged`].

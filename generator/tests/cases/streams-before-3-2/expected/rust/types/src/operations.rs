@@ -41,8 +41,15 @@ pub static ASK: Operation = Operation {
     path: "/answers",
     server: "https://harbour.example",
     parameters: &[],
-    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
-    responses: &[runtime::Response::of(200, &["application/json", "text/event-stream"])],
+    body: Some(runtime::Body {
+        required: true,
+        media_types: &["application/json"],
+        form: &[],
+    }),
+    responses: &[runtime::Response::of(
+        200,
+        &["application/json", "text/event-stream"],
+    )],
     security: &[],
     idempotent: false,
     idempotency: None,

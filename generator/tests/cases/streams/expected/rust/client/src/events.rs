@@ -52,8 +52,12 @@ impl Events<'_> {
     /// `POST /tides`
     pub fn send_tides(self, body: runtime::ItemSource<types::SendTidesBodyItem>) -> SendTides {
         SendTides(
-            Request::new(self.client, &operations::SEND_TIDES)
-                .named_events("text/event-stream", &["low", "ebb", "turn"], Some("[DONE]"), body),
+            Request::new(self.client, &operations::SEND_TIDES).named_events(
+                "text/event-stream",
+                &["low", "ebb", "turn"],
+                Some("[DONE]"),
+                body,
+            ),
         )
     }
 
@@ -67,8 +71,11 @@ impl Events<'_> {
     /// `POST /announcements`
     pub fn announce(self, body: runtime::ItemSource<runtime::ServerSentEvent<String>>) -> Announce {
         Announce(
-            Request::new(self.client, &operations::ANNOUNCE)
-                .text_events("text/event-stream", None, body),
+            Request::new(self.client, &operations::ANNOUNCE).text_events(
+                "text/event-stream",
+                None,
+                body,
+            ),
         )
     }
 
@@ -160,7 +167,8 @@ pub struct FollowTides(Request);
 runtime::call!(
     FollowTides,
     read_follow_tides,
-    runtime::ItemStream<types::FollowTidesOkItem, std::convert::Infallible>,
+    runtime::ItemStream < types::FollowTidesOkItem,
+    std::convert::Infallible>,
     std::convert::Infallible
 );
 

@@ -29,18 +29,22 @@
 
 mod decode;
 
+/// The examples of the README are tested.
+#[cfg(all(doctest, feature = "testing"))]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 pub mod runtime;
 
-mod lines;
-mod sequences;
 mod events;
+mod lines;
 mod parts;
+mod sequences;
 
-pub use self::lines::*;
-pub use self::sequences::*;
-pub use self::events::*;
-pub use self::parts::*;
 pub use self::decode::decode;
+pub use self::events::*;
+pub use self::lines::*;
+pub use self::parts::*;
 #[cfg(feature = "opentelemetry")]
 pub use self::runtime::Telemetry;
 #[cfg(feature = "testing")]
@@ -52,6 +56,7 @@ pub use self::runtime::{
     LogAttempts, Middleware, Observer, RequestOptions, RetryPolicy, Secret, ServerSentEvent,
     Transport, TransportError, UntypedRequest,
 };
+pub use self::sequences::*;
 pub use types;
 
 use self::runtime::{Api, BuildError, Environment, SchemeKind, SecurityScheme};
@@ -63,7 +68,13 @@ static API: Api = Api {
     schemes: &[],
     messages: runtime::Messages {
         named: &[],
-        texts: &["/title", "/error", "/error/message", "/error_description", "/detail"],
+        texts: &[
+            "/title",
+            "/error",
+            "/error/message",
+            "/error_description",
+            "/detail",
+        ],
         lists: &[("/errors", "/pointer", "/detail")],
     },
     elsewhere: &[],

@@ -49,7 +49,8 @@ pub struct ReadLog(Request);
 runtime::call!(
     ReadLog,
     read_read_log,
-    runtime::ItemStream<types::serde_json::Value, std::convert::Infallible>,
+    runtime::ItemStream < types::serde_json::Value,
+    std::convert::Infallible>,
     std::convert::Infallible
 );
 
@@ -70,7 +71,12 @@ pub(crate) fn read_read_log(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListPositions(Request);
 
-runtime::call!(ListPositions, read_list_positions, ListPositionsSuccess, ListPositionsError);
+runtime::call!(
+    ListPositions,
+    read_list_positions,
+    ListPositionsSuccess,
+    ListPositionsError
+);
 
 /// The successful responses of [`Lines::list_positions`].
 #[derive(Debug)]
@@ -94,10 +100,9 @@ pub(crate) fn read_list_positions(
     answer: &Answer,
 ) -> Result<ListPositionsSuccess, Error<ListPositionsError>> {
     match answer.declared() {
-        Some((200, "application/x-ndjson")) => {
-            answer.lines(|answer| read_list_positions(answer).err())
-                .map(ListPositionsSuccess::OkApplicationXNdjson)
-        }
+        Some((200, "application/x-ndjson")) => answer
+            .lines(|answer| read_list_positions(answer).err())
+            .map(ListPositionsSuccess::OkApplicationXNdjson),
         Some((200, "application/json")) => answer.json().map(ListPositionsSuccess::OkJson),
         Some((404, _)) => answer.error(ListPositionsError::NotFound, answer.json()),
         _ => Err(answer.undeclared()),

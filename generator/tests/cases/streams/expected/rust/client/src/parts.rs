@@ -67,16 +67,15 @@ pub struct ListCharts(Request);
 runtime::call!(
     ListCharts,
     read_list_charts,
-    runtime::ItemStream<String, std::convert::Infallible>,
+    runtime::ItemStream < String,
+    std::convert::Infallible>,
     std::convert::Infallible
 );
 
 pub(crate) fn read_list_charts(
     answer: &Answer,
-) -> Result<
-    runtime::ItemStream<String, std::convert::Infallible>,
-    Error<std::convert::Infallible>,
-> {
+) -> Result<runtime::ItemStream<String, std::convert::Infallible>, Error<std::convert::Infallible>>
+{
     match answer.declared() {
         Some((200, _)) => answer.parts(
             runtime::PartForm("text/plain", runtime::PartContent::Text),
@@ -94,7 +93,8 @@ pub struct SendCharts(Request);
 runtime::call!(
     SendCharts,
     read_send_charts,
-    runtime::ItemStream<types::Position, std::convert::Infallible>,
+    runtime::ItemStream < types::Position,
+    std::convert::Infallible>,
     std::convert::Infallible
 );
 
@@ -121,7 +121,8 @@ pub struct ListParcels(Request);
 runtime::call!(
     ListParcels,
     read_list_parcels,
-    runtime::ItemStream<types::serde_json::Value, std::convert::Infallible>,
+    runtime::ItemStream < types::serde_json::Value,
+    std::convert::Infallible>,
     std::convert::Infallible
 );
 
@@ -148,7 +149,8 @@ pub struct ListPictures(Request);
 runtime::call!(
     ListPictures,
     read_list_pictures,
-    runtime::ItemStream<types::runtime::Base64, std::convert::Infallible>,
+    runtime::ItemStream < types::runtime::Base64,
+    std::convert::Infallible>,
     std::convert::Infallible
 );
 
@@ -172,7 +174,12 @@ pub(crate) fn read_list_pictures(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListCrates(Request);
 
-runtime::call!(ListCrates, read_list_crates, types::bytes::Bytes, std::convert::Infallible);
+runtime::call!(
+    ListCrates,
+    read_list_crates,
+    types::bytes::Bytes,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_list_crates(
     answer: &Answer,

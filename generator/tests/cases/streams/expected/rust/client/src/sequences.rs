@@ -52,7 +52,8 @@ pub struct ReadRecords(Request);
 runtime::call!(
     ReadRecords,
     read_read_records,
-    runtime::ItemStream<types::serde_json::Value, std::convert::Infallible>,
+    runtime::ItemStream < types::serde_json::Value,
+    std::convert::Infallible>,
     std::convert::Infallible
 );
 
@@ -76,7 +77,8 @@ pub struct ListShapes(Request);
 runtime::call!(
     ListShapes,
     read_list_shapes,
-    runtime::ItemStream<types::ListShapesOkItem, std::convert::Infallible>,
+    runtime::ItemStream < types::ListShapesOkItem,
+    std::convert::Infallible>,
     std::convert::Infallible
 );
 
@@ -100,7 +102,8 @@ pub struct SendTracks(Request);
 runtime::call!(
     SendTracks,
     read_send_tracks,
-    runtime::ItemStream<types::Arrival, std::convert::Infallible>,
+    runtime::ItemStream < types::Arrival,
+    std::convert::Infallible>,
     std::convert::Infallible
 );
 

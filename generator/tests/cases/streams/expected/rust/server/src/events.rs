@@ -65,64 +65,51 @@ pub trait Events: Send + Sync + 'static {
 
 /// Returns the routes of [`Events`].
 pub fn routes<A: Events>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::FOLLOW_NEWS,
-            |api, context, request| {
-                Box::pin(Events::follow_news(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::ASK_FOR_NEWS,
-            |api, context, request| {
-                Box::pin(Events::ask_for_news(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::FOLLOW_ARRIVALS,
-            |api, context, request| {
-                Box::pin(Events::follow_arrivals(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::FOLLOW_TIDES,
-            |api, context, request| {
-                Box::pin(Events::follow_tides(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::SEND_TIDES,
-            |api, context, request| {
-                Box::pin(Events::send_tides(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::FOLLOW_SIGNALS,
-            |api, context, request| {
-                Box::pin(Events::follow_signals(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::ANNOUNCE,
-            |api, context, request| {
-                Box::pin(Events::announce(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::PUT_MANIFEST,
-            |api, context, request| {
-                Box::pin(Events::put_manifest(api, context, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(
+                api,
+                &types::operations::FOLLOW_NEWS,
+                |api, context, request| Box::pin(Events::follow_news(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::ASK_FOR_NEWS,
+                |api, context, request| Box::pin(Events::ask_for_news(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::FOLLOW_ARRIVALS,
+                |api, context, request| Box::pin(Events::follow_arrivals(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::FOLLOW_TIDES,
+                |api, context, request| Box::pin(Events::follow_tides(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::SEND_TIDES,
+                |api, context, request| Box::pin(Events::send_tides(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::FOLLOW_SIGNALS,
+                |api, context, request| Box::pin(Events::follow_signals(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::ANNOUNCE,
+                |api, context, request| Box::pin(Events::announce(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::PUT_MANIFEST,
+                |api, context, request| Box::pin(Events::put_manifest(api, context, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Events`].
@@ -368,9 +355,9 @@ impl runtime::Request for PutManifestRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
             body: input.if_sent(|input| match input.media_type() {
-                "text/event-stream" => {
-                    Ok(PutManifestBody::Text(input.events(Some("[DONE]"), |_, _| {})?))
-                }
+                "text/event-stream" => Ok(PutManifestBody::Text(
+                    input.events(Some("[DONE]"), |_, _| {})?,
+                )),
                 _ => Ok(PutManifestBody::Json(input.json()?)),
             })?,
         })

@@ -17,16 +17,16 @@
     reason = "names, sizes and prose are those of the description"
 )]
 
-pub mod runtime;
-pub mod lines;
-pub mod sequences;
 pub mod events;
+pub mod lines;
 pub mod parts;
+pub mod runtime;
+pub mod sequences;
 
-pub use self::lines::Lines;
-pub use self::sequences::Sequences;
 pub use self::events::Events;
+pub use self::lines::Lines;
 pub use self::parts::Parts;
+pub use self::sequences::Sequences;
 pub use types;
 
 /// The security schemes of the description.

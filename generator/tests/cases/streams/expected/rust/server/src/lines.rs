@@ -30,29 +30,26 @@ pub trait Lines: Send + Sync + 'static {
 
 /// Returns the routes of [`Lines`].
 pub fn routes<A: Lines>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::READ_LOG,
-            |api, context, request| {
-                Box::pin(Lines::read_log(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::LIST_POSITIONS,
-            |api, context, request| {
-                Box::pin(Lines::list_positions(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::SEND_SOUNDINGS,
-            |api, context, request| {
-                Box::pin(Lines::send_soundings(api, context, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(
+                api,
+                &types::operations::READ_LOG,
+                |api, context, request| Box::pin(Lines::read_log(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::LIST_POSITIONS,
+                |api, context, request| Box::pin(Lines::list_positions(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::SEND_SOUNDINGS,
+                |api, context, request| Box::pin(Lines::send_soundings(api, context, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Lines`].

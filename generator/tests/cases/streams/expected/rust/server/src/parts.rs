@@ -44,43 +44,36 @@ pub trait Parts: Send + Sync + 'static {
 
 /// Returns the routes of [`Parts`].
 pub fn routes<A: Parts>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::LIST_CHARTS,
-            |api, context, request| {
-                Box::pin(Parts::list_charts(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::SEND_CHARTS,
-            |api, context, request| {
-                Box::pin(Parts::send_charts(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::LIST_PARCELS,
-            |api, context, request| {
-                Box::pin(Parts::list_parcels(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::LIST_PICTURES,
-            |api, context, request| {
-                Box::pin(Parts::list_pictures(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::LIST_CRATES,
-            |api, context, request| {
-                Box::pin(Parts::list_crates(api, context, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(
+                api,
+                &types::operations::LIST_CHARTS,
+                |api, context, request| Box::pin(Parts::list_charts(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::SEND_CHARTS,
+                |api, context, request| Box::pin(Parts::send_charts(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::LIST_PARCELS,
+                |api, context, request| Box::pin(Parts::list_parcels(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::LIST_PICTURES,
+                |api, context, request| Box::pin(Parts::list_pictures(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::LIST_CRATES,
+                |api, context, request| Box::pin(Parts::list_crates(api, context, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Parts`].

@@ -30,29 +30,26 @@ pub trait Sequences: Send + Sync + 'static {
 
 /// Returns the routes of [`Sequences`].
 pub fn routes<A: Sequences>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::READ_RECORDS,
-            |api, context, request| {
-                Box::pin(Sequences::read_records(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::LIST_SHAPES,
-            |api, context, request| {
-                Box::pin(Sequences::list_shapes(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::SEND_TRACKS,
-            |api, context, request| {
-                Box::pin(Sequences::send_tracks(api, context, request))
-            },
-        ),
-    ]))
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(
+                api,
+                &types::operations::READ_RECORDS,
+                |api, context, request| Box::pin(Sequences::read_records(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::LIST_SHAPES,
+                |api, context, request| Box::pin(Sequences::list_shapes(api, context, request)),
+            ),
+            runtime::open(
+                api,
+                &types::operations::SEND_TRACKS,
+                |api, context, request| Box::pin(Sequences::send_tracks(api, context, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Sequences`].

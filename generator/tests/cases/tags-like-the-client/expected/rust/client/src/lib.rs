@@ -29,32 +29,35 @@
 
 mod decode;
 
+/// The examples of the README are tested.
+#[cfg(all(doctest, feature = "testing"))]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 pub mod runtime;
 
-mod request;
-mod with;
+mod api_error;
 mod builder;
 mod client;
-mod messages;
-mod paging;
-mod security_scheme;
-mod result;
-mod offers;
-mod api_error;
 mod errors;
+mod messages;
+mod offers;
+mod paging;
+mod request;
+mod result;
+mod security_scheme;
+mod with;
 
-pub use self::request::*;
-pub use self::with::*;
+pub use self::api_error::*;
 pub use self::builder::*;
 pub use self::client::*;
-pub use self::messages::*;
-pub use self::paging::*;
-pub use self::security_scheme::*;
-pub use self::result::*;
-pub use self::offers::*;
-pub use self::api_error::*;
-pub use self::errors::*;
 pub use self::decode::decode;
+pub use self::errors::*;
+pub use self::messages::*;
+pub use self::offers::*;
+pub use self::paging::*;
+pub use self::request::*;
+pub use self::result::*;
 #[cfg(feature = "opentelemetry")]
 pub use self::runtime::Telemetry;
 #[cfg(feature = "testing")]
@@ -66,6 +69,8 @@ pub use self::runtime::{
     LogAttempts, Middleware, Observer, RequestOptions, RetryPolicy, Secret, ServerSentEvent,
     Transport, TransportError, UntypedRequest,
 };
+pub use self::security_scheme::*;
+pub use self::with::*;
 pub use types;
 
 use self::runtime::{Api, BuildError, Environment, SchemeKind, SecurityScheme};
@@ -77,7 +82,13 @@ static API: Api = Api {
     schemes: &[],
     messages: runtime::Messages {
         named: &[],
-        texts: &["/title", "/error", "/error/message", "/error_description", "/detail"],
+        texts: &[
+            "/title",
+            "/error",
+            "/error/message",
+            "/error_description",
+            "/detail",
+        ],
         lists: &[("/errors", "/pointer", "/detail")],
     },
     elsewhere: &[],

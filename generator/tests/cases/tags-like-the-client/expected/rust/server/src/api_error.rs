@@ -16,15 +16,14 @@ pub trait ApiError: Send + Sync + 'static {
 
 /// Returns the routes of [`ApiError`].
 pub fn routes<A: ApiError>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([runtime::open(
             api,
             &types::operations::I,
-            |api, context, request| {
-                Box::pin(ApiError::i(api, context, request))
-            },
-        ),
-    ]))
+            |api, context, request| Box::pin(ApiError::i(api, context, request)),
+        )]),
+    )
 }
 
 /// Returns a router of only [`ApiError`].

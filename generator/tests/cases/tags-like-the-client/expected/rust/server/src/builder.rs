@@ -16,15 +16,14 @@ pub trait Builder: Send + Sync + 'static {
 
 /// Returns the routes of [`Builder`].
 pub fn routes<A: Builder>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([runtime::open(
             api,
             &types::operations::C,
-            |api, context, request| {
-                Box::pin(Builder::c(api, context, request))
-            },
-        ),
-    ]))
+            |api, context, request| Box::pin(Builder::c(api, context, request)),
+        )]),
+    )
 }
 
 /// Returns a router of only [`Builder`].

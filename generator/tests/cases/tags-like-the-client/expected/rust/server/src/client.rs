@@ -16,15 +16,14 @@ pub trait Client: Send + Sync + 'static {
 
 /// Returns the routes of [`Client`].
 pub fn routes<A: Client>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([runtime::open(
             api,
             &types::operations::D,
-            |api, context, request| {
-                Box::pin(Client::d(api, context, request))
-            },
-        ),
-    ]))
+            |api, context, request| Box::pin(Client::d(api, context, request)),
+        )]),
+    )
 }
 
 /// Returns a router of only [`Client`].

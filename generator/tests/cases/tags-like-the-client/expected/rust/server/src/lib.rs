@@ -17,35 +17,36 @@
     reason = "names, sizes and prose are those of the description"
 )]
 
-pub mod runtime;
-pub mod request;
-pub mod with;
+pub mod api_error;
 pub mod builder;
 pub mod client;
 pub mod messages;
-pub mod paging;
-pub mod security_scheme;
-pub mod result;
 pub mod offers;
-pub mod api_error;
+pub mod paging;
+pub mod request;
+pub mod result;
+pub mod runtime;
+pub mod security_scheme;
+pub mod with;
 
-pub use self::request::Request;
-pub use self::with::With;
+pub use self::api_error::ApiError;
 pub use self::builder::Builder;
 pub use self::client::Client;
 pub use self::messages::Messages;
-pub use self::paging::Paging;
-pub use self::security_scheme::SecurityScheme;
-pub use self::result::ResultOperations;
 pub use self::offers::Offers;
-pub use self::api_error::ApiError;
+pub use self::paging::Paging;
+pub use self::request::Request;
+pub use self::result::ResultOperations;
+pub use self::security_scheme::SecurityScheme;
+pub use self::with::With;
 pub use types;
 
 /// The security schemes of the description.
 pub static SCHEMES: &[runtime::Scheme] = &[];
 
 /// All operations of the description.
-pub trait Api: Request
+pub trait Api:
+    Request
     + With
     + Builder
     + Client
@@ -54,7 +55,9 @@ pub trait Api: Request
     + SecurityScheme
     + ResultOperations
     + Offers
-    + ApiError {}
+    + ApiError
+{
+}
 
 impl<
     A: Request
@@ -67,7 +70,9 @@ impl<
         + ResultOperations
         + Offers
         + ApiError,
-> Api for A {}
+> Api for A
+{
+}
 
 /// Returns the routes of all operations.
 pub fn routes<A: Api>(api: A) -> runtime::Routes {

@@ -16,15 +16,14 @@ pub trait Messages: Send + Sync + 'static {
 
 /// Returns the routes of [`Messages`].
 pub fn routes<A: Messages>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([runtime::open(
             api,
             &types::operations::E,
-            |api, context, request| {
-                Box::pin(Messages::e(api, context, request))
-            },
-        ),
-    ]))
+            |api, context, request| Box::pin(Messages::e(api, context, request)),
+        )]),
+    )
 }
 
 /// Returns a router of only [`Messages`].

@@ -23,22 +23,19 @@ pub trait Offers: Send + Sync + 'static {
 
 /// Returns the routes of [`Offers`].
 pub fn routes<A: Offers>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
-            api,
-            &types::operations::OFFERS,
-            |api, context, request| {
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([
+            runtime::open(api, &types::operations::OFFERS, |api, context, request| {
                 Box::pin(Offers::offers(api, context, request))
-            },
-        ),
-        runtime::open(
-            api,
-            &types::operations::MOVE_OFFER,
-            |api, context, request| {
-                Box::pin(Offers::move_offer(api, context, request))
-            },
-        ),
-    ]))
+            }),
+            runtime::open(
+                api,
+                &types::operations::MOVE_OFFER,
+                |api, context, request| Box::pin(Offers::move_offer(api, context, request)),
+            ),
+        ]),
+    )
 }
 
 /// Returns a router of only [`Offers`].

@@ -16,15 +16,14 @@ pub trait Paging: Send + Sync + 'static {
 
 /// Returns the routes of [`Paging`].
 pub fn routes<A: Paging>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([runtime::open(
             api,
             &types::operations::F,
-            |api, context, request| {
-                Box::pin(Paging::f(api, context, request))
-            },
-        ),
-    ]))
+            |api, context, request| Box::pin(Paging::f(api, context, request)),
+        )]),
+    )
 }
 
 /// Returns a router of only [`Paging`].

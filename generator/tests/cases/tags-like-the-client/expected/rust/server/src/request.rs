@@ -16,15 +16,14 @@ pub trait Request: Send + Sync + 'static {
 
 /// Returns the routes of [`Request`].
 pub fn routes<A: Request>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([runtime::open(
             api,
             &types::operations::A,
-            |api, context, request| {
-                Box::pin(Request::a(api, context, request))
-            },
-        ),
-    ]))
+            |api, context, request| Box::pin(Request::a(api, context, request)),
+        )]),
+    )
 }
 
 /// Returns a router of only [`Request`].

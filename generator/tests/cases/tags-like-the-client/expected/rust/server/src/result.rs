@@ -16,15 +16,14 @@ pub trait ResultOperations: Send + Sync + 'static {
 
 /// Returns the routes of [`ResultOperations`].
 pub fn routes<A: ResultOperations>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([runtime::open(
             api,
             &types::operations::H,
-            |api, context, request| {
-                Box::pin(ResultOperations::h(api, context, request))
-            },
-        ),
-    ]))
+            |api, context, request| Box::pin(ResultOperations::h(api, context, request)),
+        )]),
+    )
 }
 
 /// Returns a router of only [`ResultOperations`].

@@ -16,15 +16,14 @@ pub trait SecurityScheme: Send + Sync + 'static {
 
 /// Returns the routes of [`SecurityScheme`].
 pub fn routes<A: SecurityScheme>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([runtime::open(
             api,
             &types::operations::G,
-            |api, context, request| {
-                Box::pin(SecurityScheme::g(api, context, request))
-            },
-        ),
-    ]))
+            |api, context, request| Box::pin(SecurityScheme::g(api, context, request)),
+        )]),
+    )
 }
 
 /// Returns a router of only [`SecurityScheme`].

@@ -150,7 +150,10 @@ pub static MOVE_OFFER: Operation = Operation {
     server: "/",
     parameters: &[],
     body: None,
-    responses: &[runtime::Response::of(204, &[]), runtime::Response::of(404, &[])],
+    responses: &[
+        runtime::Response::of(204, &[]),
+        runtime::Response::of(404, &[]),
+    ],
     security: &[],
     idempotent: false,
     idempotency: None,
@@ -165,7 +168,10 @@ pub static I: Operation = Operation {
     server: "/",
     parameters: &[],
     body: None,
-    responses: &[runtime::Response::of(204, &[]), runtime::Response::of(404, &[])],
+    responses: &[
+        runtime::Response::of(204, &[]),
+        runtime::Response::of(404, &[]),
+    ],
     security: &[],
     idempotent: true,
     idempotency: None,
@@ -173,4 +179,4 @@ pub static I: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&A, &B, &C, &D, &E, &F, &G, &H, &OFFERS, &MOVE_OFFER, &I, ];
+pub static ALL: &[&Operation] = &[&A, &B, &C, &D, &E, &F, &G, &H, &OFFERS, &MOVE_OFFER, &I];

@@ -29,25 +29,25 @@
 
 mod decode;
 
+/// The examples of the README are tested.
+#[cfg(all(doctest, feature = "testing"))]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 pub mod runtime;
 
-mod runtime_tag;
-mod cash_and_carry;
-mod r#type;
-mod self_tag;
-mod cash_carry;
-mod untagged;
 mod api;
+mod cash_and_carry;
+mod cash_carry;
+mod runtime_tag;
+mod self_tag;
+mod r#type;
+mod untagged;
 mod untagged_tag;
 
-pub use self::runtime_tag::*;
-pub use self::cash_and_carry::*;
-pub use self::r#type::*;
-pub use self::self_tag::*;
-pub use self::cash_carry::*;
-pub use self::untagged::*;
 pub use self::api::*;
-pub use self::untagged_tag::*;
+pub use self::cash_and_carry::*;
+pub use self::cash_carry::*;
 pub use self::decode::decode;
 #[cfg(feature = "opentelemetry")]
 pub use self::runtime::Telemetry;
@@ -60,6 +60,11 @@ pub use self::runtime::{
     LogAttempts, Middleware, Observer, RequestOptions, RetryPolicy, Secret, ServerSentEvent,
     Transport, TransportError, UntypedRequest,
 };
+pub use self::runtime_tag::*;
+pub use self::self_tag::*;
+pub use self::r#type::*;
+pub use self::untagged::*;
+pub use self::untagged_tag::*;
 pub use types;
 
 use self::runtime::{Api, BuildError, Environment, SchemeKind, SecurityScheme};
@@ -71,7 +76,13 @@ static API: Api = Api {
     schemes: &[],
     messages: runtime::Messages {
         named: &[],
-        texts: &["/title", "/error", "/error/message", "/error_description", "/detail"],
+        texts: &[
+            "/title",
+            "/error",
+            "/error/message",
+            "/error_description",
+            "/detail",
+        ],
         lists: &[("/errors", "/pointer", "/detail")],
     },
     elsewhere: &[],

@@ -16,15 +16,14 @@ pub trait ApiOperations: Send + Sync + 'static {
 
 /// Returns the routes of [`ApiOperations`].
 pub fn routes<A: ApiOperations>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([runtime::open(
             api,
             &types::operations::H,
-            |api, context, request| {
-                Box::pin(ApiOperations::h(api, context, request))
-            },
-        ),
-    ]))
+            |api, context, request| Box::pin(ApiOperations::h(api, context, request)),
+        )]),
+    )
 }
 
 /// Returns a router of only [`ApiOperations`].

@@ -16,15 +16,14 @@ pub trait CashAndCarry: Send + Sync + 'static {
 
 /// Returns the routes of [`CashAndCarry`].
 pub fn routes<A: CashAndCarry>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([runtime::open(
             api,
             &types::operations::B,
-            |api, context, request| {
-                Box::pin(CashAndCarry::b(api, context, request))
-            },
-        ),
-    ]))
+            |api, context, request| Box::pin(CashAndCarry::b(api, context, request)),
+        )]),
+    )
 }
 
 /// Returns a router of only [`CashAndCarry`].

@@ -16,15 +16,14 @@ pub trait CashCarry: Send + Sync + 'static {
 
 /// Returns the routes of [`CashCarry`].
 pub fn routes<A: CashCarry>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([runtime::open(
             api,
             &types::operations::F,
-            |api, context, request| {
-                Box::pin(CashCarry::f(api, context, request))
-            },
-        ),
-    ]))
+            |api, context, request| Box::pin(CashCarry::f(api, context, request)),
+        )]),
+    )
 }
 
 /// Returns a router of only [`CashCarry`].

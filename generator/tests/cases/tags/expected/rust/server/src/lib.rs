@@ -17,23 +17,23 @@
     reason = "names, sizes and prose are those of the description"
 )]
 
+pub mod api;
+pub mod cash_and_carry;
+pub mod cash_carry;
 pub mod runtime;
 pub mod runtime_tag;
-pub mod cash_and_carry;
-pub mod r#type;
 pub mod self_tag;
-pub mod cash_carry;
+pub mod r#type;
 pub mod untagged;
-pub mod api;
 pub mod untagged_tag;
 
-pub use self::runtime_tag::Runtime;
-pub use self::cash_and_carry::CashAndCarry;
-pub use self::r#type::Type;
-pub use self::self_tag::SelfOperations;
-pub use self::cash_carry::CashCarry;
-pub use self::untagged::Untagged;
 pub use self::api::ApiOperations;
+pub use self::cash_and_carry::CashAndCarry;
+pub use self::cash_carry::CashCarry;
+pub use self::runtime_tag::Runtime;
+pub use self::self_tag::SelfOperations;
+pub use self::r#type::Type;
+pub use self::untagged::Untagged;
 pub use self::untagged_tag::UntaggedOperations;
 pub use types;
 
@@ -41,14 +41,17 @@ pub use types;
 pub static SCHEMES: &[runtime::Scheme] = &[];
 
 /// All operations of the description.
-pub trait Api: Runtime
+pub trait Api:
+    Runtime
     + CashAndCarry
     + Type
     + SelfOperations
     + CashCarry
     + Untagged
     + ApiOperations
-    + UntaggedOperations {}
+    + UntaggedOperations
+{
+}
 
 impl<
     A: Runtime
@@ -59,7 +62,9 @@ impl<
         + Untagged
         + ApiOperations
         + UntaggedOperations,
-> Api for A {}
+> Api for A
+{
+}
 
 /// Returns the routes of all operations.
 pub fn routes<A: Api>(api: A) -> runtime::Routes {

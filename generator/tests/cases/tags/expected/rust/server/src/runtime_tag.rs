@@ -16,15 +16,14 @@ pub trait Runtime: Send + Sync + 'static {
 
 /// Returns the routes of [`Runtime`].
 pub fn routes<A: Runtime>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([runtime::open(
             api,
             &types::operations::A,
-            |api, context, request| {
-                Box::pin(Runtime::a(api, context, request))
-            },
-        ),
-    ]))
+            |api, context, request| Box::pin(Runtime::a(api, context, request)),
+        )]),
+    )
 }
 
 /// Returns a router of only [`Runtime`].

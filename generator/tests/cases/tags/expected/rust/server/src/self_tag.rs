@@ -16,15 +16,14 @@ pub trait SelfOperations: Send + Sync + 'static {
 
 /// Returns the routes of [`SelfOperations`].
 pub fn routes<A: SelfOperations>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([runtime::open(
             api,
             &types::operations::D,
-            |api, context, request| {
-                Box::pin(SelfOperations::d(api, context, request))
-            },
-        ),
-    ]))
+            |api, context, request| Box::pin(SelfOperations::d(api, context, request)),
+        )]),
+    )
 }
 
 /// Returns a router of only [`SelfOperations`].

@@ -16,15 +16,14 @@ pub trait UntaggedOperations: Send + Sync + 'static {
 
 /// Returns the routes of [`UntaggedOperations`].
 pub fn routes<A: UntaggedOperations>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(crate::SCHEMES, Vec::from([
-        runtime::open(
+    runtime::Routes::new(
+        crate::SCHEMES,
+        Vec::from([runtime::open(
             api,
             &types::operations::E,
-            |api, context, request| {
-                Box::pin(UntaggedOperations::e(api, context, request))
-            },
-        ),
-    ]))
+            |api, context, request| Box::pin(UntaggedOperations::e(api, context, request)),
+        )]),
+    )
 }
 
 /// Returns a router of only [`UntaggedOperations`].

@@ -125,4 +125,4 @@ pub static H: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&A, &B, &C, &D, &E, &F, &G, &H, ];
+pub static ALL: &[&Operation] = &[&A, &B, &C, &D, &E, &F, &G, &H];

@@ -30,7 +30,12 @@ impl Untagged<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct LatestReading(Request);
 
-runtime::call!(LatestReading, read_latest_reading, types::Reading, std::convert::Infallible);
+runtime::call!(
+    LatestReading,
+    read_latest_reading,
+    types::Reading,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_latest_reading(
     answer: &Answer,

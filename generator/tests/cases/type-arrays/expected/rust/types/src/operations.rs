@@ -20,4 +20,4 @@ pub static LATEST_READING: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&LATEST_READING, ];
+pub static ALL: &[&Operation] = &[&LATEST_READING];

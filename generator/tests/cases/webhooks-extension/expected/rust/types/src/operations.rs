@@ -20,4 +20,4 @@ pub static GET_BOX: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&GET_BOX, ];
+pub static ALL: &[&Operation] = &[&GET_BOX];

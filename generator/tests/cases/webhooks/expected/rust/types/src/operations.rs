@@ -2,7 +2,7 @@
 
 //! The operations of the description, as data.
 
-use crate::runtime::{Operation};
+use crate::runtime::Operation;
 
 /// Every operation of the description.
 pub static ALL: &[&Operation] = &[];

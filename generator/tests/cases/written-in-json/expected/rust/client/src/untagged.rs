@@ -30,7 +30,12 @@ impl Untagged<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetBeam(Request);
 
-runtime::call!(GetBeam, read_get_beam, types::Beam, std::convert::Infallible);
+runtime::call!(
+    GetBeam,
+    read_get_beam,
+    types::Beam,
+    std::convert::Infallible
+);
 
 pub(crate) fn read_get_beam(
     answer: &Answer,

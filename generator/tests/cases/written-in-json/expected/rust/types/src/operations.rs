@@ -20,4 +20,4 @@ pub static GET_BEAM: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&GET_BEAM, ];
+pub static ALL: &[&Operation] = &[&GET_BEAM];

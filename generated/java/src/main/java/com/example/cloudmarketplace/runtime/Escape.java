@@ -3,6 +3,7 @@
 package com.example.cloudmarketplace.runtime;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 
 /** Escapes text by percent-encoding (RFC 3986 §2.1), where the location allows escapes. */
 final class Escape {
@@ -14,6 +15,7 @@ final class Escape {
 
   private static final String UNRESERVED = "-._~";
   private static final int BYTE = 0xFF;
+  private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
   private final boolean percent;
   private final String kept;
@@ -91,7 +93,7 @@ final class Escape {
       } else if (character == ' ' && form) {
         out.append('+');
       } else {
-        out.append(String.format("%%%02X", (int) character));
+        out.append('%').append(HEX.toHexDigits(one));
       }
     }
     return out.toString();
