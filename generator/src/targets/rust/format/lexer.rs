@@ -5,10 +5,8 @@
 pub(super) struct Token<'s> {
     pub(super) kind: Kind,
     pub(super) text: &'s str,
-    /// The position of the first byte.
-    pub(super) start: usize,
-    /// The line, from 1.
-    pub(super) line: usize,
+    /// The position of the first byte. There are many tokens, and no text has 4 GiB.
+    start: u32,
 }
 
 /// The kinds of tokens that the reader distinguishes.
@@ -29,9 +27,14 @@ pub(super) enum Kind {
 }
 
 impl Token<'_> {
+    /// Returns the position of the first byte.
+    pub(super) const fn start(&self) -> usize {
+        self.start as usize
+    }
+
     /// Returns the position after the last byte.
     pub(super) const fn end(&self) -> usize {
-        self.start + self.text.len()
+        self.start() + self.text.len()
     }
 }
 
@@ -41,14 +44,10 @@ const SIGNS: &[&str] = &[
     "|=", "&=", "^=", "..",
 ];
 
-/// Returns the tokens of a text, or the line of one that has no end.
+/// Returns the tokens of a text, or the position of one that has no end.
 pub(super) fn tokens(source: &str) -> Result<Vec<Token<'_>>, usize> {
-    let mut lexer = Lexer {
-        source,
-        at: 0,
-        line: 1,
-    };
-    let mut tokens = Vec::with_capacity(source.len() / 4);
+    let mut lexer = Lexer { source, at: 0 };
+    let mut tokens = Vec::with_capacity(source.len() / 8);
     while let Some(token) = lexer.next()? {
         tokens.push(token);
     }
@@ -58,7 +57,6 @@ pub(super) fn tokens(source: &str) -> Result<Vec<Token<'_>>, usize> {
 struct Lexer<'s> {
     source: &'s str,
     at: usize,
-    line: usize,
 }
 
 impl<'s> Lexer<'s> {
@@ -75,9 +73,9 @@ impl<'s> Lexer<'s> {
             }
             '(' | '[' | '{' => (Kind::Open, 1),
             ')' | ']' | '}' => (Kind::Close, 1),
-            '"' => (Kind::Literal, string_length(rest).ok_or(self.line)?),
+            '"' => (Kind::Literal, string_length(rest).ok_or(self.at)?),
             'b' if rest.starts_with("b\"") => {
-                let length = string_length(&rest[1..]).ok_or(self.line)?;
+                let length = string_length(&rest[1..]).ok_or(self.at)?;
                 (Kind::Literal, length + 1)
             }
             '\'' => match character_length(rest) {
@@ -94,19 +92,15 @@ impl<'s> Lexer<'s> {
         let token = Token {
             kind,
             text: &rest[..length],
-            start: self.at,
-            line: self.line,
+            start: u32::try_from(self.at).map_err(|_| self.at)?,
         };
-        self.line += token.text.matches('\n').count();
         self.at += length;
         Ok(Some(token))
     }
 
     fn skip_spaces(&mut self) {
         let rest = &self.source[self.at..];
-        let spaces = rest.len() - rest.trim_start().len();
-        self.line += rest[..spaces].matches('\n').count();
-        self.at += spaces;
+        self.at += rest.len() - rest.trim_start().len();
     }
 }
 

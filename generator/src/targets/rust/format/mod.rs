@@ -24,13 +24,18 @@ pub(super) struct Fault {
 /// # Errors
 /// Returns an error if the text is not Rust.
 pub(super) fn format(source: &str) -> Result<String, Fault> {
-    let tokens = lexer::tokens(source).map_err(|line| Fault { line })?;
-    let file = read::file(source, &tokens).map_err(|fault| Fault { line: fault.line })?;
-    let text = write::file(file, tokens.len());
+    let fault = |start: usize| Fault {
+        line: 1 + source[..start].matches('\n').count(),
+    };
+    let tokens = lexer::tokens(source).map_err(fault)?;
+    let file = read::file(source, &tokens).map_err(|unread| fault(unread.start))?;
+    let count = tokens.len();
+    drop(tokens);
+    let text = write::file(file, count);
     if letters(&text) == letters(source) {
         Ok(text)
     } else {
-        Err(Fault { line: 1 })
+        Err(fault(0))
     }
 }
 

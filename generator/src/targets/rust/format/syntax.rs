@@ -26,7 +26,7 @@ pub(super) struct Led<'s, T> {
 #[derive(Debug)]
 pub(super) enum Lead<'s> {
     Comment(&'s str),
-    Attribute(Attribute<'s>),
+    Attribute(Box<Attribute<'s>>),
 }
 
 /// `#[name(arguments)]`.

@@ -10,11 +10,11 @@ use std::borrow::Cow;
 use super::lexer::{Kind, Token};
 use super::syntax::{Attribute, File, Lead, Text};
 
-/// Where a text is not what was expected; a mistake in a template.
+/// Where a text is not what was expected.
 #[derive(Debug)]
 pub(super) struct Fault {
-    /// The line, from 1.
-    pub(super) line: usize,
+    /// The position of the token.
+    pub(super) start: usize,
 }
 
 type Result<T> = std::result::Result<T, Fault>;
@@ -49,7 +49,7 @@ impl<'s> Reader<'s, '_> {
     fn fault(&self) -> Fault {
         let token = self.tokens.get(self.at).or(self.tokens.last());
         Fault {
-            line: token.map_or(1, |token| token.line),
+            start: token.map_or(0, Token::start),
         }
     }
 
@@ -73,7 +73,7 @@ impl<'s> Reader<'s, '_> {
         let [one, two, ..] = &self.tokens[self.at.min(self.tokens.len())..] else {
             return false;
         };
-        one.text == first && two.text == second && one.end() == two.start
+        one.text == first && two.text == second && one.end() == two.start()
     }
 
     fn eat(&mut self, text: &str) -> bool {
@@ -107,14 +107,14 @@ impl<'s> Reader<'s, '_> {
         let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else {
             return Cow::Borrowed("");
         };
-        let text = &self.source[first.start..last.end()];
+        let text = &self.source[first.start()..last.end()];
         if !text.contains('\n') {
             return Cow::Borrowed(text);
         }
         let mut line = String::with_capacity(text.len());
         for pair in tokens.windows(2) {
             line.push_str(pair[0].text);
-            let between = &self.source[pair[0].end()..pair[1].start];
+            let between = &self.source[pair[0].end()..pair[1].start()];
             if !between.contains('\n') {
                 line.push_str(between);
                 continue;
@@ -207,7 +207,7 @@ impl<'s> Reader<'s, '_> {
                 lead.push(Lead::Comment(token.text));
                 self.at += 1;
             } else if token.text == "#" && self.text_at(1) == "!" {
-                lead.push(Lead::Attribute(self.attribute()?));
+                lead.push(Lead::Attribute(Box::new(self.attribute()?)));
             } else {
                 break;
             }
@@ -223,7 +223,7 @@ impl<'s> Reader<'s, '_> {
                 lead.push(Lead::Comment(token.text));
                 self.at += 1;
             } else if token.text == "#" {
-                lead.push(Lead::Attribute(self.attribute()?));
+                lead.push(Lead::Attribute(Box::new(self.attribute()?)));
             } else {
                 break;
             }

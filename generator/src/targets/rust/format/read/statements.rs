@@ -21,7 +21,7 @@ impl<'s> Reader<'s, '_> {
     fn raw_block(&mut self) -> Result<Block<'s>> {
         let start = self.at;
         self.skip_group()?;
-        let inside = &self.source[self.tokens[start].end()..self.tokens[self.at - 1].start];
+        let inside = &self.source[self.tokens[start].end()..self.tokens[self.at - 1].start()];
         let value = Expr::new(Kind::Raw(inside.trim()));
         let node = Statement::Expr(value, false);
         let lead = Vec::new();
@@ -162,7 +162,7 @@ impl<'s> Reader<'s, '_> {
         }
         self.at = open;
         self.skip_group()?;
-        let first = self.tokens[start].start;
+        let first = self.tokens[start].start();
         let last = self.tokens[self.at - 1].end();
         Ok(Expr::new(Kind::Raw(&self.source[first..last])))
     }

@@ -1,7 +1,7 @@
 //! The arguments of macros that are no expressions.
 //!
-//! `rustfmt` leaves them as they are. Here, brackets that the template breaks stay broken, and others
-//! are broken if they do not fit.
+//! `rustfmt` leaves them as they are. Here, they have the lines of the template, indented by the
+//! brackets around them, and lines that do not fit are broken.
 
 use std::fmt::Write as _;
 
@@ -12,20 +12,75 @@ use super::{WIDTH, deeper, new_line};
 
 /// Writes a macro with its arguments, or the statements of a block that is too deep to be read.
 pub(super) fn write(text: &str, indent: usize) -> String {
-    let tokens = tokens(text).unwrap_or_default();
+    let mut out = String::with_capacity(text.len() + text.len() / 4);
+    // Lines with brackets that are still open.
+    let mut open: Vec<usize> = Vec::new();
+    let lines = text.lines().map(str::trim);
+    let mut lines = lines.filter(|line| !line.is_empty()).enumerate().peekable();
+    while let Some((number, line)) = lines.next() {
+        let depth = depth(line, number, &mut open);
+        let indent = (0..depth).fold(indent, |indent, _| deeper(indent));
+        if number > 0 {
+            new_line(indent, &mut out);
+        }
+        // A semicolon follows the last line.
+        let end = usize::from(lines.peek().is_none());
+        if last_width(&out) + width(line) + end <= WIDTH {
+            out.push_str(line);
+        } else {
+            long(line, indent, &mut out);
+        }
+    }
+    out
+}
+
+/// Returns the number of lines with brackets that are open before a line.
+fn depth(line: &str, number: usize, open: &mut Vec<usize>) -> usize {
+    let mut leading = None;
+    for token in tokens(line).unwrap_or_default() {
+        if token.kind != Kind::Close && leading.is_none() {
+            leading = Some(levels(open));
+        }
+        match token.kind {
+            Kind::Open => open.push(number),
+            Kind::Close => {
+                open.pop();
+            }
+            _ => {}
+        }
+    }
+    leading.unwrap_or_else(|| levels(open))
+}
+
+fn levels(open: &[usize]) -> usize {
+    let new = open.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    new + usize::from(!open.is_empty())
+}
+
+/// Writes a line that does not fit: its brackets are broken, if they end in it.
+fn long(line: &str, indent: usize, out: &mut String) {
+    let tokens = tokens(line).unwrap_or_default();
+    let opened = tokens.iter().filter(|token| token.kind == Kind::Open);
+    let closed = tokens.iter().filter(|token| token.kind == Kind::Close);
+    if opened.count() != closed.count() {
+        out.push_str(line);
+        return;
+    }
     let mut reader = Reader {
-        source: text,
+        source: line,
         tokens: &tokens,
         at: 0,
     };
-    let mut out = String::with_capacity(text.len());
-    for (index, item) in reader.items(None).items.iter().enumerate() {
+    let list = reader.items(None);
+    for (index, item) in list.items.iter().enumerate() {
         if index > 0 {
             out.push_str(", ");
         }
-        put(item, indent, 1, &mut out);
+        put(item, indent, 1, out);
     }
-    out
+    if list.comma {
+        out.push(',');
+    }
 }
 
 /// A part of an item.
@@ -39,8 +94,6 @@ struct Group {
     open: &'static str,
     close: &'static str,
     list: List,
-    /// Whether the template has a line break after the bracket.
-    broken: bool,
 }
 
 #[derive(Default)]
@@ -101,16 +154,9 @@ impl Reader<'_, '_> {
             "[" => ("[", "]"),
             _ => ("{", "}"),
         };
-        let next = self.tokens.get(self.at);
-        let broken = next.is_some_and(|next| next.line > self.tokens[start].line);
         let list = self.items(Some(close));
         self.at += 1;
-        Group {
-            open,
-            close,
-            list,
-            broken,
-        }
+        Group { open, close, list }
     }
 
     fn has_space_before(&self, index: usize) -> bool {
@@ -129,17 +175,14 @@ fn text(more: &str, item: &mut Vec<Piece>) {
 /// Writes an item that some columns follow.
 fn put(item: &[Piece], indent: usize, after: usize, out: &mut String) {
     let line = flat(item);
-    let fits = last_width(out) + width(&line) + after <= WIDTH;
-    if fits && !is_broken(item) {
+    if last_width(out) + width(&line) + after <= WIDTH {
         out.push_str(&line);
         return;
     }
-    let groups = || item.iter().enumerate().rev();
+    let mut groups = item.iter().enumerate().rev();
     let is_any =
         |piece: &Piece| matches!(piece, Piece::Group(group) if !group.list.items.is_empty());
-    let broken = groups().find(|(_, piece)| is_broken(std::slice::from_ref(piece)));
-    let chosen = broken.or_else(|| groups().find(|(_, piece)| is_any(piece)));
-    match chosen {
+    match groups.find(|(_, piece)| is_any(piece)) {
         Some((index, Piece::Group(group))) => {
             out.push_str(&flat(&item[..index]));
             put_group(group, indent, out);
@@ -153,7 +196,6 @@ fn put_group(group: &Group, indent: usize, out: &mut String) {
     let items = &group.list.items;
     out.push_str(group.open);
     if let [only] = items.as_slice()
-        && !group.broken
         && matches!(only.last(), Some(Piece::Group(inner)) if !inner.list.items.is_empty())
     {
         put(only, indent, 1, out);
@@ -201,19 +243,11 @@ fn put_alternatives(line: &str, indent: usize, out: &mut String) {
         .iter()
         .filter(|token| token.kind == Kind::Sign && token.text == "|");
     for sign in signs {
-        out.push_str(line[start..sign.start].trim_end());
+        out.push_str(line[start..sign.start()].trim_end());
         new_line(deeper(indent), out);
-        start = sign.start;
+        start = sign.start();
     }
     out.push_str(&line[start..]);
-}
-
-/// Returns whether the template breaks any of the brackets.
-fn is_broken(item: &[Piece]) -> bool {
-    item.iter().any(|piece| match piece {
-        Piece::Text(_) => false,
-        Piece::Group(group) => group.broken || group.list.items.iter().any(|item| is_broken(item)),
-    })
 }
 
 fn flat(item: &[Piece]) -> String {
