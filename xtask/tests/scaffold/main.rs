@@ -136,7 +136,7 @@ fn what_cannot_be_used_is_refused_and_nothing_is_written() {
         ),
         (
             &["--trait", "Ofers", "--impl", &none],
-            "no trait `Ofers`; the description makes Org",
+            "no trait `Ofers`; the description makes Agreements",
         ),
         (&["--impl", "/nowhere.rs"], "cannot read /nowhere.rs"),
         (&["--all", "--out", &other], "is not empty"),
