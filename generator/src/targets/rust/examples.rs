@@ -5,7 +5,7 @@ use spec::model::Operation;
 use super::HEADER;
 use super::Rust;
 use super::code::{self, Code, fixed, ident, list};
-use super::format::format as formatted;
+use super::format::format;
 use super::groups::Group;
 use super::operation_names::OperationNames;
 use super::plan::Form;
@@ -30,7 +30,7 @@ impl Rust<'_> {
             lines.extend(body);
             lines.extend([fixed("Ok(())"), fixed("}")]);
             let lines: Vec<_> = lines.iter().map(ToString::to_string).collect();
-            if let Ok(text) = formatted(&lines.join("\n")) {
+            if let Ok(text) = format(&lines.join("\n")) {
                 sources.insert(
                     format!("client/examples/{name}.rs"),
                     format!("{HEADER}{text}"),

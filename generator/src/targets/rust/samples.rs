@@ -6,7 +6,7 @@ use super::Rust;
 use super::client::Call;
 use super::code::{self, Code, fixed, ident, list};
 use super::content::{Content, ContentKind, Items};
-use super::format::format as formatted;
+use super::format::format;
 use super::groups::Group;
 use super::operation_names::OperationNames;
 use super::plan::Form;
@@ -45,7 +45,7 @@ impl Rust<'_> {
         let lines = self.sample(operation, names, group)?;
         let lines = lines.iter().map(ToString::to_string);
         let lines: Vec<_> = lines.collect();
-        let text = formatted(&format!("fn sample() {{\n{}\n}}", lines.join("\n"))).ok()?;
+        let text = format(&format!("fn sample() {{\n{}\n}}", lines.join("\n"))).ok()?;
         let inside = text.lines().filter(|line| line.starts_with(INDENT));
         let inside: Vec<_> = inside
             .filter_map(|line| line.strip_prefix(INDENT))

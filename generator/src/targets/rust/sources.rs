@@ -1,7 +1,7 @@
 //! Rendered templates, formatted as files.
 
 use super::HEADER;
-use super::format::format as formatted;
+use super::format::format;
 use crate::{FileTree, GenerateError};
 
 /// Rendered and formatted templates, each with the path of its file.
@@ -21,7 +21,7 @@ impl Sources {
         let source = template
             .render()
             .map_err(|error| fault(&path, error.to_string()))?;
-        let text = formatted(&source).map_err(|unread| {
+        let text = format(&source).map_err(|unread| {
             let line = unread.line;
             fault(&path, format!("line {line}: this is not Rust\n{source}"))
         })?;

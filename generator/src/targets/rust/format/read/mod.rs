@@ -201,24 +201,20 @@ impl<'s> Reader<'s, '_> {
 
     /// Reads the comments and attributes of what contains them.
     fn inner_lead(&mut self) -> Result<Vec<Lead<'s>>> {
-        let mut lead = Vec::new();
-        while let Some(token) = self.peek() {
-            if token.text.starts_with("//!") {
-                lead.push(Lead::Comment(token.text));
-                self.at += 1;
-            } else if token.text == "#" && self.text_at(1) == "!" {
-                lead.push(Lead::Attribute(Box::new(self.attribute()?)));
-            } else {
-                break;
-            }
-        }
-        Ok(lead)
+        self.lead_while(|reader| {
+            let is_attribute = reader.is("#") && reader.text_at(1) == "!";
+            is_attribute || reader.text_at(0).starts_with("//!")
+        })
     }
 
     /// Reads comments and attributes.
     fn lead(&mut self) -> Result<Vec<Lead<'s>>> {
+        self.lead_while(|_| true)
+    }
+
+    fn lead_while(&mut self, is_wanted: impl Fn(&Self) -> bool) -> Result<Vec<Lead<'s>>> {
         let mut lead = Vec::new();
-        while let Some(token) = self.peek() {
+        while let Some(token) = self.peek().filter(|_| is_wanted(self)) {
             if token.kind == Kind::Comment {
                 lead.push(Lead::Comment(token.text));
                 self.at += 1;

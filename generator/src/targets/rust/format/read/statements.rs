@@ -123,7 +123,7 @@ impl<'s> Reader<'s, '_> {
             let node = Arm {
                 patterns,
                 guard,
-                body,
+                body: body.without_braces(),
             };
             arms.push(Led { lead, node });
         }

@@ -6,7 +6,7 @@ use super::chains::ends_with_call;
 use super::expressions::{rewrite, statement};
 use super::leads::lead;
 use super::patterns::alternatives;
-use super::statements::{Role, block, braced};
+use super::statements::{block, braced};
 use super::texts::{ends_with_brackets, first_width, is_better_below, is_broken, last_width};
 use super::{Shape, new_line};
 
@@ -87,11 +87,8 @@ pub(super) fn choice(
     for Led { lead: before, node } in arms {
         lead(before, inside.indent, &mut out);
         new_line(inside.indent, &mut out);
-        let fitting = inside
-            .again(node.body.size)
-            .and_then(|place| arm(node, place));
-        let text = fitting.or_else(|| arm(node, inside.unbounded()))?;
-        out.push_str(&text);
+        let size = node.body.size;
+        out.push_str(&inside.fitting_or_long(0, size, |place| arm(node, place))?);
     }
     new_line(shape.indent, &mut out);
     out.push('}');
@@ -106,13 +103,12 @@ fn arm(arm: &Arm<'_>, shape: Shape<'_>) -> Option<String> {
     head.push_str(" =>");
     if let Kind::Block(before, statements) = &arm.body.kind
         && before.is_empty()
-        && statements.only().is_none()
     {
         head.push(' ');
         head.push_str(&block(statements, shape));
         return Some(head);
     }
-    let body = without_braces(&arm.body);
+    let body = &arm.body;
     let column = if is_broken(&head) {
         last_width(&head).saturating_sub(shape.indent)
     } else {
@@ -128,30 +124,18 @@ fn arm(arm: &Arm<'_>, shape: Shape<'_>) -> Option<String> {
         return Some(format!("{head} {text},"));
     }
     let below = shape
-        .again(arm.body.size)
+        .again(body.size)
         .and_then(|shape| statement(body, shape.inside()));
-    let is_below = match (&beside, &below) {
-        (None, None) => return None,
-        (Some(_), None) => false,
-        (None, Some(_)) => true,
-        (Some(beside), Some(below)) => {
-            is_better_below(beside, below) || !(may_take_lines(body) && first_width(beside) <= room)
+    match (beside, below) {
+        (Some(beside), Some(below))
+            if !is_better_below(&beside, &below)
+                && may_take_lines(body)
+                && first_width(&beside) <= room =>
+        {
+            Some(format!("{head} {beside},"))
         }
-    };
-    if is_below {
-        return Some(format!("{head} {}", braced(body, Role::Statement, shape)));
-    }
-    let body = beside?;
-    Some(format!("{head} {body},"))
-}
-
-fn without_braces<'e, 's>(body: &'e Expr<'s>) -> &'e Expr<'s> {
-    match &body.kind {
-        Kind::Block(head, statements) if head.is_empty() => match statements.only() {
-            Some(only) => without_braces(only),
-            None => body,
-        },
-        _ => body,
+        (_, Some(below)) => Some(format!("{head} {}", braced(&below, shape))),
+        (beside, None) => Some(format!("{head} {},", beside?)),
     }
 }
 

@@ -4,7 +4,7 @@ use super::super::flat::width;
 use super::super::syntax::{Expr, Kind};
 use super::Shape;
 use super::expressions::{is_string, rewrite};
-use super::statements::{Role, block, braced};
+use super::statements::{Role, always, block, braced};
 use super::texts::breaks;
 
 /// The columns that the parameters leave on their line.
@@ -53,7 +53,8 @@ fn beside(head: &str, body: &Expr<'_>, place: Shape<'_>) -> Option<String> {
 }
 
 fn in_braces(head: &str, body: &Expr<'_>, place: Shape<'_>) -> String {
-    format!("{head} {}", braced(body, Role::Value, place))
+    let text = always(body, Role::Value, 0, place.statements());
+    format!("{head} {}", braced(&text, place))
 }
 
 /// Returns whether the lines of a body are in brackets that are seen to belong to it.

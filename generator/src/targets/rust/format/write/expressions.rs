@@ -21,14 +21,6 @@ pub(super) fn rewrite(value: &Expr<'_>, shape: Shape<'_>) -> Option<String> {
     }
 }
 
-/// Writes an expression on separate lines, which are too long if no form of it fits.
-pub(super) fn fitting_or_long(value: &Expr<'_>, shape: Shape<'_>) -> Option<String> {
-    let fitting = shape
-        .again(value.size)
-        .and_then(|shape| rewrite(value, shape));
-    fitting.or_else(|| rewrite(value, shape.unbounded()))
-}
-
 /// Writes an expression that is a statement or the body of an arm.
 pub(super) fn statement(value: &Expr<'_>, shape: Shape<'_>) -> Option<String> {
     match &value.kind {
@@ -130,11 +122,7 @@ fn structure(path: &str, fields: &[Field<'_>], shape: Shape<'_>) -> Option<Strin
     for field in fields {
         new_line(inside.indent, &mut out);
         let size = field.value.as_ref().map_or(0, |value| value.size);
-        let fitting = place
-            .again(size)
-            .and_then(|place| self::field(field, place));
-        let text = fitting.or_else(|| self::field(field, place.unbounded()))?;
-        out.push_str(&text);
+        out.push_str(&place.fitting_or_long(0, size, |place| self::field(field, place))?);
         if field.name != ".." {
             out.push(',');
         }
@@ -207,9 +195,7 @@ pub(super) fn always_assigned(
     end: usize,
     shape: Shape<'_>,
 ) -> String {
-    let place = shape.before(end).and_then(|place| place.again(value.size));
-    let fitting = place.and_then(|place| assigned(head, value, place));
-    let text = fitting.or_else(|| assigned(head, value, shape.unbounded()));
+    let text = shape.fitting_or_long(end, value.size, |place| assigned(head, value, place));
     text.unwrap_or_default()
 }
 

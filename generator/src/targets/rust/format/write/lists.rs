@@ -2,7 +2,7 @@
 
 use super::super::flat::{LIST, width};
 use super::super::syntax::{Bracket, Expr, Kind};
-use super::expressions::{fitting_or_long, rewrite};
+use super::expressions::rewrite;
 use super::texts::{breaks, first_width, last_width};
 use super::{Shape, TAB, chains, closures, new_line};
 
@@ -164,7 +164,7 @@ impl List<'_, '_> {
                 out.push(',');
                 new_line(inside.indent, &mut out);
             }
-            out.push_str(&fitting_or_long(item, inside)?);
+            out.push_str(&inside.fitting_or_long(0, item.size, |place| rewrite(item, place))?);
         }
         if self.comma {
             out.push(',');

@@ -81,6 +81,19 @@ impl<'a> Shape<'a> {
         Some(self)
     }
 
+    /// Writes some tokens before some columns, or else, if no form of them fits, with lines that are
+    /// too long.
+    fn fitting_or_long(
+        self,
+        end: usize,
+        tokens: usize,
+        write: impl Fn(Self) -> Option<String>,
+    ) -> Option<String> {
+        let place = self.before(end).and_then(|place| place.again(tokens));
+        let fitting = place.and_then(&write);
+        fitting.or_else(|| write(self.unbounded()))
+    }
+
     /// Returns the place after some columns; `None` if they do not fit.
     fn after(self, columns: usize) -> Option<Self> {
         Some(Self {
@@ -145,11 +158,7 @@ fn deeper(indent: usize) -> usize {
     (indent + TAB).min(DEEPEST)
 }
 
-fn push_indent(columns: usize, out: &mut String) {
-    out.extend(std::iter::repeat_n(' ', columns));
-}
-
 fn new_line(indent: usize, out: &mut String) {
     out.push('\n');
-    push_indent(indent, out);
+    out.extend(std::iter::repeat_n(' ', indent));
 }

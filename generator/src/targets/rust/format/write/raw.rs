@@ -120,27 +120,20 @@ impl Reader<'_, '_> {
             }
             let start = self.at;
             self.at += 1;
-            match token.text {
-                "," => {
-                    list.items.push(std::mem::take(&mut item));
-                    list.comma = true;
-                    continue;
-                }
-                "(" | "[" | "{" => {
-                    if !item.is_empty() && self.has_space_before(start) {
-                        text(" ", &mut item);
-                    }
-                    let group = self.group(start);
-                    item.push(Piece::Group(group));
-                }
-                word => {
-                    if !item.is_empty() && self.has_space_before(start) {
-                        text(" ", &mut item);
-                    }
-                    text(word, &mut item);
-                }
+            list.comma = token.text == ",";
+            if list.comma {
+                list.items.push(std::mem::take(&mut item));
+                continue;
             }
-            list.comma = false;
+            if !item.is_empty() && self.has_space_before(start) {
+                text(" ", &mut item);
+            }
+            if token.kind == Kind::Open {
+                let group = self.group(start);
+                item.push(Piece::Group(group));
+            } else {
+                text(token.text, &mut item);
+            }
         }
         if !item.is_empty() {
             list.items.push(item);

@@ -110,7 +110,7 @@ pub(super) fn head(head: &str, is_empty: bool, indent: usize, out: &mut String) 
     {
         out.push_str("impl<");
         new_line(deeper(indent), out);
-        bounds(parameters, deeper(indent), out);
+        bounds(parameters, deeper(indent), deeper(deeper(indent)), out);
         out.push(',');
         new_line(indent, out);
         out.push_str("> ");
@@ -124,12 +124,7 @@ pub(super) fn head(head: &str, is_empty: bool, indent: usize, out: &mut String) 
         out.push_str(name);
         out.push(':');
         new_line(deeper(indent), out);
-        if deeper(indent) + width(list) <= WIDTH {
-            out.push_str(list);
-        } else {
-            let line = format!("\n{:1$}+ ", "", deeper(indent));
-            out.push_str(&list.replace(" + ", &line));
-        }
+        bounds(list, deeper(indent), deeper(indent), out);
     } else {
         out.push_str(head);
     }
@@ -137,14 +132,15 @@ pub(super) fn head(head: &str, is_empty: bool, indent: usize, out: &mut String) 
     false
 }
 
-/// Writes a parameter and its bounds, with a line for each if they do not fit without the comma.
-fn bounds(parameter: &str, indent: usize, out: &mut String) {
-    if indent + width(parameter) <= WIDTH {
-        out.push_str(parameter);
-        return;
+/// Writes bounds, on one line if they fit without a comma, or else each on a line that is indented by
+/// some columns.
+fn bounds(list: &str, column: usize, indent: usize, out: &mut String) {
+    if column + width(list) <= WIDTH {
+        out.push_str(list);
+    } else {
+        let line = format!("\n{:indent$}+ ", "");
+        out.push_str(&list.replace(" + ", &line));
     }
-    let line = format!("\n{:1$}+ ", "", deeper(indent));
-    out.push_str(&parameter.replace(" + ", &line));
 }
 
 /// Writes the head of a type up to its brace.

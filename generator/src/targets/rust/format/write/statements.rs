@@ -55,12 +55,11 @@ pub(super) fn block(block: &Block<'_>, shape: Shape<'_>) -> String {
     out
 }
 
-/// Writes an expression in braces.
-pub(super) fn braced(value: &Expr<'_>, role: Role, shape: Shape<'_>) -> String {
-    let inside = shape.statements();
+/// Puts a text in braces, which is written for the lines inside.
+pub(super) fn braced(text: &str, shape: Shape<'_>) -> String {
     let mut out = "{".to_owned();
-    new_line(inside.indent, &mut out);
-    out.push_str(&always(value, role, 0, inside));
+    new_line(shape.statements().indent, &mut out);
+    out.push_str(text);
     new_line(shape.indent, &mut out);
     out.push('}');
     out
@@ -69,15 +68,11 @@ pub(super) fn braced(value: &Expr<'_>, role: Role, shape: Shape<'_>) -> String {
 /// Writes a statement that some columns follow; if no form of it fits, some lines are too long.
 /// `rustfmt` leaves such a statement as it is.
 pub(super) fn always(value: &Expr<'_>, role: Role, end: usize, shape: Shape<'_>) -> String {
-    let written = |place| match role {
+    let text = shape.fitting_or_long(end, value.size, |place| match role {
         Role::Statement => statement(value, place),
         Role::Value => rewrite(value, place),
-    };
-    let place = shape.before(end).and_then(|place| place.again(value.size));
-    let fitting = place.and_then(written);
-    fitting
-        .or_else(|| written(shape.unbounded()))
-        .unwrap_or_default()
+    });
+    text.unwrap_or_default()
 }
 
 fn local(
