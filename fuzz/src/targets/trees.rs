@@ -231,6 +231,12 @@ fn compare_yaml(text: &str, own: &Tree) -> Result<(), Fault> {
     if !text.split('&').skip(1).all(|rest| names.insert(name(rest))) {
         return Ok(());
     }
+    // In a flow collection, each `?` that begins a value is an indicator for libyaml, as in YAML 1.1;
+    // by YAML 1.2.2 (§7.3.3), it begins a plain scalar if no blank follows.
+    let begins_scalar = |(at, _)| !text[at + 1..].starts_with([' ', '\t', '\r', '\n']);
+    if text.contains(['{', '[']) && text.match_indices('?').any(begins_scalar) {
+        return Ok(());
+    }
     // We read blanks at the end of the file as no line of a block.
     let lines = text.trim_end_matches(' ');
     let text = if lines.ends_with('\n') { lines } else { text };

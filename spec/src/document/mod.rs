@@ -88,6 +88,14 @@ impl Node {
         }
     }
 
+    /// Returns the text, to be shared, if it is a string.
+    pub(crate) fn shared_str(&self) -> Option<&Arc<str>> {
+        match &self.value {
+            Value::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
     /// Returns the value without its places. A number that no JSON number can hold becomes its
     /// text.
     #[must_use]

@@ -2,6 +2,7 @@
 
 use super::Lowering;
 use super::reader::Fields;
+use crate::budget::Unit;
 use crate::document::Node;
 use crate::model::{Basis, Provenance};
 
@@ -14,11 +15,16 @@ impl<'d> Lowering<'d, '_> {
             Some("assumed") => Basis::Assumed,
             _ => outer.basis,
         };
-        let source = fields.get("x-source").and_then(Node::as_str);
-        let inherited = outer.source.as_deref().filter(|_| basis == outer.basis);
-        let source = source.or(inherited);
-        let source = source.map(|source| self.copied(source, fields.span));
-        Provenance { basis, source }
+        let own = fields.get("x-source").and_then(Node::shared_str);
+        let inherited = outer.source.as_ref().filter(|_| basis == outer.basis);
+        let source = own.or(inherited);
+        if let Some(source) = source {
+            self.spend(Unit::Text, source.len(), fields.span);
+        }
+        Provenance {
+            basis,
+            source: source.cloned(),
+        }
     }
 
     /// Returns the provenance of a part that is separate from what contains it, or else that of the

@@ -11,7 +11,7 @@ impl<'d> Lowering<'d, '_> {
     /// Returns the schema at a place, which is lowered later.
     pub(super) fn place(&mut self, node: &'d Node, provenance: &Provenance) -> SchemaId {
         let place = self.documents.identity(node);
-        let source = provenance.source.as_ref().map_or(0, String::len);
+        let source = provenance.source.as_ref().map_or(0, |source| source.len());
         self.spend(Unit::Text, source, node.span);
         self.schemas.place(place, node, provenance)
     }

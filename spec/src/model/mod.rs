@@ -157,8 +157,8 @@ pub struct Tag {
 pub struct Provenance {
     /// The kind of provenance.
     pub basis: Basis,
-    /// The section of the source.
-    pub source: Option<String>,
+    /// The section of the source; parts that inherit it share the text.
+    pub source: Option<Arc<str>>,
 }
 
 impl Provenance {
