@@ -83,8 +83,8 @@ pub(super) fn markdown(text: &str, width: usize) -> Vec<String> {
             return lines;
         }
     }
-    let lines = text.lines().map(str::to_owned).collect();
-    write::lines(&[Block::Code(lines)], words::Style::Escaped, width)
+    let code = Block::Code(read::code_lines(&text));
+    write::lines(&[code], words::Style::Escaped, width)
 }
 
 /// Returns the text on one line, for a field of a manifest, where control characters make tools

@@ -310,7 +310,7 @@ fn written(mut list: List) -> List {
 }
 
 /// Returns the lines of a block of code, without blank ones around them.
-fn code_lines(code: &str) -> Vec<String> {
+pub(super) fn code_lines(code: &str) -> Vec<String> {
     let line = |line: &str| {
         let line = hidden::shown(line).replace('\t', "    ");
         line.trim_end().to_owned()
