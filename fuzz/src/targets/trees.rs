@@ -239,7 +239,11 @@ fn compare_yaml(text: &str, own: &Tree) -> Result<(), Fault> {
     }
     // We read blanks at the end of the file as no line of a block.
     let lines = text.trim_end_matches(' ');
-    let text = if lines.ends_with('\n') { lines } else { text };
+    let text = if lines.ends_with(['\n', '\r']) {
+        lines
+    } else {
+        text
+    };
     let Ok(other) = serde_yaml::from_str::<serde_yaml::Value>(text) else {
         return Ok(());
     };

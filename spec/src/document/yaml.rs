@@ -16,7 +16,11 @@ use crate::source::{Span, offset};
 pub(super) fn parse(text: &str, builder: &mut Builder<'_>) -> Result<Node, Fault> {
     // The parser counts blanks at the end of the file as a line of a block.
     let lines = text.trim_end_matches(' ');
-    let text = if lines.ends_with('\n') { lines } else { text };
+    let text = if lines.ends_with(['\n', '\r']) {
+        lines
+    } else {
+        text
+    };
     let mut reader = Reader {
         parser: Parser::new_from_str(text),
         cursor: Cursor::new(text),
