@@ -1,5 +1,7 @@
 //! Encodes parameters of a request as text (OpenAPI 3.1.1 §4.8.12.4, RFC 6570).
 
+use std::collections::HashMap;
+
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Map, Value};
 
@@ -260,13 +262,15 @@ fn scalar(value: &Value) -> String {
 /// Returns a path template with its variables filled in; `None` if one is missing.
 #[must_use]
 pub fn path_text(segments: &[PathSegment], values: &[(String, String)]) -> Option<String> {
+    // Of several with the same name, the first one counts.
+    let values = values.iter().rev();
+    let values: HashMap<_, _> = values.map(|(name, value)| (name, value)).collect();
     let mut path = String::new();
     for segment in segments {
         match segment {
             PathSegment::Literal(text) => path.push_str(text),
             PathSegment::Variable(name) => {
-                let value = values.iter().find(|(key, _)| key == name)?;
-                path.push_str(&value.1);
+                path.push_str(values.get(name)?);
             }
         }
     }

@@ -250,7 +250,9 @@ fn generate(
     let mut generated = None;
     if let Some(api) = api {
         let read = diagnostics.clone();
-        let tree = generator::generate(&api, &config, targets, &mut diagnostics)?;
+        let most = documents.budget().limit(Unit::Output);
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
+        let tree = generator::generate_within(most, &api, &config, targets, &mut diagnostics)?;
         generated = within(&documents, &tree, &mut diagnostics).then_some(Generated {
             api,
             tree,

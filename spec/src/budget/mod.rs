@@ -5,11 +5,13 @@
 //! same result everywhere. The limits are far above the cost of real descriptions. A description
 //! that costs more than its size justifies is refused, with the place where the budget ran out.
 
+mod allowance;
 mod exceeded;
 mod unit;
 
 use std::cell::Cell;
 
+use self::allowance::Allowance;
 pub use self::exceeded::Exceeded;
 pub use self::unit::Unit;
 
@@ -26,7 +28,7 @@ pub struct Budget {
 impl Default for Budget {
     fn default() -> Self {
         Self {
-            limits: Unit::ALL.map(|unit| unit.allowance().base),
+            limits: Unit::ALL.map(|unit| unit.allowance().base()),
             spent: Unit::ALL.map(|_| Cell::new(0)),
             depth: 128,
             times: 1,
@@ -66,10 +68,14 @@ impl Budget {
     /// cost more.
     #[must_use]
     pub fn limit(&self, unit: Unit) -> u64 {
+        let base = self.limits[unit as usize];
         let kibibytes = self.spent(Unit::Bytes) / 1024;
-        let more = unit.allowance().per_kibibyte.saturating_mul(kibibytes);
-        let more = more.saturating_mul(u64::from(self.times));
-        self.limits[unit as usize].saturating_add(more)
+        let kibibytes = kibibytes.saturating_mul(u64::from(self.times));
+        match unit.allowance() {
+            Allowance::Fixed(_) => base,
+            Allowance::Sum(_, each) => base.saturating_add(each.saturating_mul(kibibytes)),
+            Allowance::Larger(_, each) => base.max(each.saturating_mul(kibibytes)),
+        }
     }
 
     /// Returns how much of a unit has been spent.

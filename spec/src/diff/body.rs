@@ -1,5 +1,6 @@
 //! Request bodies, and the media types of all bodies.
 
+use super::media_types::{MediaTypes, parameters};
 use super::place::{Part, Place, Side, Way};
 use super::rules::id;
 use super::schema::Effect;
@@ -65,8 +66,9 @@ impl Comparison<'_> {
                 id!("response-media-type-added"),
             ),
         };
+        let (olds, news) = (MediaTypes::new(old), MediaTypes::new(new));
         for media in old {
-            let Some(other) = counterpart(media, new, way) else {
+            let Some(other) = news.counterpart(media, way) else {
                 let text = Message::new(format!("`{}` is gone", media.name), &[&media.name]);
                 self.report(
                     removed,
@@ -82,7 +84,7 @@ impl Comparison<'_> {
             self.media(media, other, way, &place);
         }
         for media in new {
-            if !old.iter().any(|other| covers(other, media)) {
+            if !olds.cover(media) {
                 let text = Message::new(format!("`{}` is new", media.name), &[&media.name]);
                 self.report(added, Level::Info, place, text, (spans.0, Some(media.span)));
             }
@@ -186,56 +188,6 @@ fn is_bytes(api: &Api, media: &MediaType, schema: SchemaId) -> bool {
     let essence = media.essence();
     let is_text = media.is_json() || essence.starts_with("text/") || essence.contains("form");
     !is_text && !schema.nullable && matches!(&schema.kind, Kind::String(text) if *text == bytes)
-}
-
-/// Returns the new media type that an old one is compared with: the same one, else one with other
-/// parameters. For requests, a range that includes it also counts; for responses, one that the old
-/// range includes.
-fn counterpart<'m>(media: &MediaType, new: &'m [MediaType], way: Way) -> Option<&'m MediaType> {
-    let same = new.iter().find(|other| other.name == media.name);
-    let equal = || {
-        new.iter().find(|other| {
-            other.essence() == media.essence() && parameters(other) == parameters(media)
-        })
-    };
-    let alike = || new.iter().find(|other| other.essence() == media.essence());
-    // More media types may be accepted in requests, and fewer may be sent in responses.
-    let range = || {
-        new.iter().find(|other| match way {
-            Way::Request => covers(other, media),
-            Way::Response => covers(media, other),
-        })
-    };
-    same.or_else(equal).or_else(alike).or_else(range)
-}
-
-/// Returns whether a media type or range includes another one (RFC 9110 §12.5.1).
-fn covers(wide: &MediaType, narrow: &MediaType) -> bool {
-    let (wide, narrow) = (wide.essence(), narrow.essence());
-    let prefix = wide
-        .strip_suffix('*')
-        .filter(|prefix| prefix.ends_with('/'));
-    wide == narrow || wide == "*/*" || prefix.is_some_and(|prefix| narrow.starts_with(prefix))
-}
-
-/// Returns the parameters of a media type, sorted.
-fn parameters(media: &MediaType) -> Vec<(String, String)> {
-    let each = media.name.split(';').skip(1);
-    let mut all: Vec<_> = each
-        .filter_map(|one| {
-            let (name, value) = one.split_once('=')?;
-            let value = value.trim().trim_matches('"');
-            let name = name.trim().to_ascii_lowercase();
-            let value = if name == "charset" {
-                value.to_ascii_lowercase()
-            } else {
-                value.to_owned()
-            };
-            Some((name, value))
-        })
-        .collect();
-    all.sort();
-    all
 }
 
 /// Names the media type in the place only if the body has several.

@@ -11,9 +11,14 @@ const DEEPEST: u8 = 6;
 const MOST: usize = 400;
 
 impl<'a> Comparison<'a> {
-    /// Returns whether two schemas are written alike, down to [`DEEPEST`] levels.
-    pub(super) fn is_equal(&self, old: SchemaId, new: SchemaId) -> bool {
-        digest(self.old, old, &|_| true) == digest(self.new, new, &|_| true)
+    /// Returns the digest of a schema of the old description, down to [`DEEPEST`] levels.
+    pub(super) fn digest_of_old(&self, id: SchemaId) -> u64 {
+        digest(self.old, id, &|_| true)
+    }
+
+    /// Returns the digest of a schema of the new description.
+    pub(super) fn digest_of_new(&self, id: SchemaId) -> u64 {
+        digest(self.new, id, &|_| true)
     }
 
     /// Returns the names of schemas that have another name in the new description. Names that only

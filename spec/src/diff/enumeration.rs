@@ -1,10 +1,9 @@
 //! Compares enumerations: a request may gain values, and a response may lose them.
 
-use std::collections::HashSet;
-
 use serde_json::Value;
 
 use super::place::{Part, Way};
+use super::proof::ValueSet;
 use super::rules::rule;
 use super::schema::{Compared, Effect, show};
 use super::{Comparison, Level, Message};
@@ -28,15 +27,8 @@ impl Comparison<'_> {
             let rule = rule!("enum-became-extensible");
             self.effect(compared, rule, Effect::Wider, text);
         }
-        // Lists can be long, and JSON values cannot be hashed, so their texts are compared.
-        let texts =
-            |list: &Enumeration| -> HashSet<String> { list.values.iter().map(key).collect() };
-        let (olds, news) = (texts(old), texts(new));
-        for value in old
-            .values
-            .iter()
-            .filter(|value| !news.contains(&key(value)))
-        {
+        let (olds, news) = (ValueSet::new(&old.values), ValueSet::new(&new.values));
+        for value in old.values.iter().filter(|value| !news.contains(value)) {
             let text = Message::new(format!("{} is no longer a value", show(value)), &[value]);
             self.effect(
                 compared,
@@ -45,11 +37,7 @@ impl Comparison<'_> {
                 text,
             );
         }
-        for value in new
-            .values
-            .iter()
-            .filter(|value| !olds.contains(&key(value)))
-        {
+        for value in new.values.iter().filter(|value| !olds.contains(value)) {
             let rule = rule!("enum-value-added").on(compared.side);
             let text = Message::new(format!("{} is a new value", show(value)), &[value]);
             let announced = old.extensible || old.open;
@@ -82,22 +70,17 @@ impl Comparison<'_> {
 
     /// Compares the values of `x-extensible-enum` in schemas without `enum`.
     pub(super) fn extensible_values(&mut self, compared: &Compared<'_>) {
-        let values = |schema: &Schema| -> Vec<Value> {
-            let list = schema.extensions.get("x-extensible-enum");
-            let list = list.and_then(Value::as_array).cloned();
-            let plain = !matches!(schema.kind, Kind::Enumeration(_));
-            list.filter(|_| plain).unwrap_or_default()
-        };
-        let (olds, news) = (values(compared.old), values(compared.new));
+        let (olds, news) = (extensible(compared.old), extensible(compared.new));
         if olds.is_empty() || news.is_empty() {
             return;
         }
-        for value in olds.iter().filter(|value| !news.contains(value)) {
+        let (old, new) = (ValueSet::new(olds), ValueSet::new(news));
+        for value in olds.iter().filter(|value| !new.contains(value)) {
             let text = Message::new(format!("{} is no longer a value", show(value)), &[value]);
             let rule = rule!("x-extensible-enum-value-removed");
             self.effect(compared, rule, Effect::Narrower, text);
         }
-        for value in news.iter().filter(|value| !olds.contains(value)) {
+        for value in news.iter().filter(|value| !old.contains(value)) {
             let text = Message::new(format!("{} is a new value", show(value)), &[value]);
             let rule = rule!("x-extensible-enum-value-added").on(compared.side);
             self.note(compared, rule, Level::Info, text);
@@ -130,10 +113,9 @@ impl Comparison<'_> {
     }
 }
 
-/// Returns the value as text. `1` and `1.0` give the same text.
-fn key(value: &Value) -> String {
-    match value.as_f64().filter(|number| number.fract() == 0.0) {
-        Some(number) if value.is_f64() => format!("{number:.0}"),
-        _ => value.to_string(),
-    }
+/// Returns the values of `x-extensible-enum` in a schema without `enum`.
+fn extensible(schema: &Schema) -> &[Value] {
+    let list = schema.extensions.get("x-extensible-enum");
+    let list = list.filter(|_| !matches!(schema.kind, Kind::Enumeration(_)));
+    list.and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }

@@ -1,7 +1,7 @@
 //! Compares the error types of SDKs. Some SDKs have one type for each status, whose body can be
 //! that of any operation.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use super::place::Place;
 use super::rules::id;
@@ -32,14 +32,15 @@ impl Comparison<'_> {
 /// Returns the kinds of body for each error status, each kind once, in the order of the operations.
 fn failures(api: &Api) -> BTreeMap<Status, Vec<String>> {
     let mut all: BTreeMap<Status, Vec<String>> = BTreeMap::new();
+    let mut known = HashSet::new();
     let responses = api.operations.iter().flat_map(|one| &one.responses);
     for response in responses.filter(|one| !one.status.is_success()) {
-        let known = all.entry(response.status).or_default();
+        let kinds = all.entry(response.status).or_default();
         let bodies = response.content.iter().map(|media| body(api, media));
         let none = response.content.is_empty().then(|| "no body".to_owned());
         for body in bodies.chain(none) {
-            if !known.contains(&body) {
-                known.push(body);
+            if known.insert((response.status, body.clone())) {
+                kinds.push(body);
             }
         }
     }

@@ -1,11 +1,11 @@
 //! Compares the parameters that SDKs set for all operations.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::place::Place;
 use super::rules::id;
 use super::{Comparison, Level, Message};
-use crate::model::{Api, Global};
+use crate::model::{Api, Global, Operation};
 
 impl Comparison<'_> {
     /// Reports parameters that SDKs set for all calls instead of for each one, or the other way
@@ -34,16 +34,21 @@ impl Comparison<'_> {
 
 /// Returns the names of the parameters of operations that both descriptions have.
 fn shared_parameters<'a>(old: &'a Api, new: &'a Api) -> HashSet<&'a str> {
-    let pairs = |api: &'a Api| {
-        let operations = api.operations.iter();
-        operations.flat_map(|operation| {
-            let parameters = operation.parameters.iter();
-            parameters.map(|one| (operation.id.as_str(), one.name.as_str()))
-        })
+    let names = |operation: &'a Operation| -> HashSet<&'a str> {
+        let parameters = operation.parameters.iter();
+        parameters.map(|one| one.name.as_str()).collect()
     };
-    let known: HashSet<_> = pairs(old).collect();
-    let shared = pairs(new).filter(|pair| known.contains(pair));
-    shared.map(|(_, name)| name).collect()
+    let mut olds = HashMap::<&str, HashSet<_>>::new();
+    for operation in &old.operations {
+        let known = olds.entry(&operation.id).or_default();
+        known.extend(names(operation));
+    }
+    let shared = new.operations.iter().flat_map(|operation| {
+        let known = olds.get(operation.id.as_str());
+        let own = names(operation).into_iter();
+        own.filter(move |name| known.is_some_and(|known| known.contains(name)))
+    });
+    shared.collect()
 }
 
 fn only_in<'a>(

@@ -1,6 +1,8 @@
 //! Compares header fields of responses, and the parameters that the API sends in webhooks and
 //! callbacks.
 
+use std::collections::{HashMap, HashSet};
+
 use super::parameter::explodes;
 use super::place::{Part, Place, Side, Way};
 use super::rules::id;
@@ -38,10 +40,13 @@ impl Comparison<'_> {
         way: Way,
         place: &Place,
     ) {
-        let same = |one: &Header, other: &Header| one.name.eq_ignore_ascii_case(&other.name);
+        // Names ignore case (RFC 9110 §5.1).
+        let key = |one: &Header| one.name.to_ascii_lowercase();
+        let olds: HashSet<_> = old.iter().map(key).collect();
+        let news: HashMap<_, _> = new.iter().rev().map(|one| (key(one), one)).collect();
         for header in old {
             let place = place.part(&format!("{what} {}", header.name));
-            match new.iter().find(|other| same(header, other)) {
+            match news.get(&key(header)) {
                 Some(other) => self.header(header, other, way, &place),
                 None => {
                     let (rule, level) = if header.required {
@@ -55,7 +60,7 @@ impl Comparison<'_> {
             }
         }
         for header in new {
-            if !old.iter().any(|other| same(other, header)) {
+            if !olds.contains(&key(header)) {
                 let place = place.part(&format!("{what} {}", header.name));
                 let spans = (around.0, Some(header.span));
                 self.report(

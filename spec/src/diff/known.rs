@@ -103,8 +103,7 @@ impl<'a> Comparison<'a> {
             Way::Request => (self.old, compared.old_id, false),
             Way::Response => (self.new, compared.new_id, true),
         };
-        let (old, new): (&'a Api, &'a Api) = (self.old, self.new);
-        let proof = Proof::new(&old.written, &new.written, compared.side.way);
+        let proof = self.proof(compared.side.way);
         let groups = at(api, id, newer).and_then(|at| proof.flat(at));
         let limited = groups.filter(|groups| {
             let mut parts = groups.iter();
@@ -132,7 +131,7 @@ impl<'a> Comparison<'a> {
         let Some((object, tag)) = tag.filter(|(_, tag)| tag.property == old.name) else {
             return Known::Nothing;
         };
-        let proof = Proof::new(&self.old.written, &self.new.written, compared.side.way);
+        let proof = self.proof(compared.side.way);
         let allowed = |api: &Api, id: SchemaId, newer: bool| {
             let mut values = tag.values.iter();
             let at = at(api, id, newer);

@@ -1,6 +1,8 @@
 //! Finds the new member of a union that each old one is compared with.
 
 use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::hash::Hash;
 
 use super::Comparison;
 use super::place::Side;
@@ -15,25 +17,19 @@ impl Comparison<'_> {
     /// items of the same name, else an equal one, else the most similar one. The order of members has
     /// no meaning.
     pub(super) fn matched(&self, old: &Union, new: &Union, side: Side) -> Vec<Option<usize>> {
-        let mut free: Vec<usize> = (0..new.members.len()).collect();
+        let mut free: BTreeSet<usize> = (0..new.members.len()).collect();
         let mut pairs = vec![None; old.members.len()];
-        for (at, member) in old.members.iter().enumerate() {
-            let Some(named) = named(self.old, member) else {
-                continue;
-            };
-            let same = |other: &usize| {
-                self::named(self.new, &new.members[*other]).is_some_and(|other| other == named)
-            };
-            if let Some(found) = free.iter().position(same) {
-                pairs[at] = Some(free.remove(found));
-            }
-        }
+        let name = |member: &Member| named(self.new, member);
+        let mut named = Waiting::new(&new.members, &free, name);
         for (pair, member) in pairs.iter_mut().zip(&old.members) {
-            let equal = |other: &usize| self.is_equal(member.schema, new.members[*other].schema);
-            if pair.is_none()
-                && let Some(found) = free.iter().position(equal)
-            {
-                *pair = Some(free.remove(found));
+            let name = self::named(self.old, member);
+            *pair = name.and_then(|name| named.take(&name, &mut free));
+        }
+        let digest = |member: &Member| Some(self.digest_of_new(member.schema));
+        let mut equal = Waiting::new(&new.members, &free, digest);
+        for (pair, member) in pairs.iter_mut().zip(&old.members) {
+            if pair.is_none() {
+                *pair = equal.take(&self.digest_of_old(member.schema), &mut free);
             }
         }
         let lone: Vec<usize> = (0..pairs.len()).filter(|at| pairs[*at].is_none()).collect();
@@ -57,10 +53,36 @@ impl Comparison<'_> {
         for (.., one, other) in tried {
             if pairs[one].is_none() && free.contains(&other) {
                 pairs[one] = Some(other);
-                free.retain(|at| *at != other);
+                free.remove(&other);
             }
         }
         pairs
+    }
+}
+
+/// Members that no other one is compared with yet, by what makes them the same.
+struct Waiting<K>(HashMap<K, VecDeque<usize>>);
+
+impl<K: Eq + Hash> Waiting<K> {
+    fn new<'m>(
+        members: &'m [Member],
+        free: &BTreeSet<usize>,
+        key: impl Fn(&'m Member) -> Option<K>,
+    ) -> Self {
+        let mut waiting = HashMap::<K, VecDeque<usize>>::new();
+        for at in free {
+            if let Some(key) = key(&members[*at]) {
+                waiting.entry(key).or_default().push_back(*at);
+            }
+        }
+        Self(waiting)
+    }
+
+    /// Takes the first member.
+    fn take(&mut self, key: &K, free: &mut BTreeSet<usize>) -> Option<usize> {
+        let found = self.0.get_mut(key)?.pop_front()?;
+        free.remove(&found);
+        Some(found)
     }
 }
 

@@ -21,12 +21,14 @@ mod info;
 mod kind;
 mod known;
 mod lifecycle;
+mod media_types;
 mod members;
 mod message;
 mod method;
 mod names;
 mod null;
 mod object;
+mod once;
 mod operation;
 mod parameter;
 mod place;
@@ -52,6 +54,7 @@ mod webhook;
 mod xml;
 
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::hash::Hash;
 use std::rc::Rc;
 
 use crate::model::{Api, SchemaId};
@@ -60,12 +63,16 @@ use crate::source::Span;
 pub use self::change::{Category, Change, Level, Release, Users};
 use self::known::{Known, Tag};
 use self::message::Message;
+use self::null::Nullable;
+use self::once::Once;
 use self::place::Place;
 pub use self::place::{Reached, Way};
 pub use self::policy::{Policy, Removal};
+use self::proof::Proof;
 use self::reach::Reach;
 pub use self::reach::by_cause;
 use self::schema::{Pair, Seen};
+use self::trial::{Trial, Tried};
 pub use self::uncompared::{allow_uncompared, uncompared};
 
 /// Compares two descriptions. If several operations share a schema, its change is reported once for
@@ -122,6 +129,17 @@ struct Comparison<'a> {
     text: Option<Text>,
     /// The schemas with names, once XML has been compared.
     named: Option<Rc<xml::Named>>,
+    memo: Rc<Memo>,
+}
+
+/// What was found once, and does not depend on the place of a comparison: thousands of schemas may
+/// contain the same union. Trials within a comparison share it.
+#[derive(Debug, Default)]
+struct Memo {
+    trials: Once<Tried, Option<Trial>>,
+    proofs: Rc<proof::Memo>,
+    old_nullable: Nullable,
+    new_nullable: Nullable,
 }
 
 /// How a parameter or header field is written.
@@ -154,7 +172,22 @@ impl<'a> Comparison<'a> {
             null_aside: false,
             text: None,
             named: None,
+            memo: Rc::default(),
         }
+    }
+
+    /// Returns a comparison of the same descriptions that reports nothing here.
+    fn silent(&self) -> Self {
+        Self {
+            memo: Rc::clone(&self.memo),
+            ..Self::new(self.old, self.new, self.policy)
+        }
+    }
+
+    /// Returns a proof about the values that travel in a direction.
+    fn proof(&self, way: Way) -> Proof<'a> {
+        let memo = Rc::clone(&self.memo.proofs);
+        Proof::new(&self.old.written, &self.new.written, way, memo)
     }
 
     fn report(
@@ -213,11 +246,13 @@ impl<'a> Comparison<'a> {
 }
 
 /// Returns whether two lists have equal items, in any order.
-fn same_in_any_order<T: PartialEq>(one: &[T], other: &[T]) -> bool {
-    let mut left: Vec<_> = other.iter().collect();
-    one.len() == other.len()
-        && one.iter().all(|item| {
-            let found = left.iter().position(|other| *other == item);
-            found.map(|at| left.swap_remove(at)).is_some()
-        })
+fn same_in_any_order<T: Eq + Hash>(one: &[T], other: &[T]) -> bool {
+    let counts = |items| {
+        let mut counts = HashMap::<&T, usize>::new();
+        for item in items {
+            *counts.entry(item).or_default() += 1;
+        }
+        counts
+    };
+    one == other || one.len() == other.len() && counts(one) == counts(other)
 }

@@ -57,17 +57,33 @@ impl Comparison<'_> {
         old: &[(String, Option<Span>)],
         new: &[(String, Option<Span>)],
     ) {
-        let index = |list: &[(String, Option<Span>)]| -> HashMap<String, Option<Span>> {
-            list.iter().cloned().collect()
-        };
-        let (olds, news) = (index(old), index(new));
-        for (name, span) in old.iter().filter(|(name, _)| !news.contains_key(name)) {
-            let place = Place::api(&format!("{what} {name}"));
+        let [old, new] = [old, new].map(|list| {
+            let named = list.iter().map(|(name, span)| (name.as_str(), *span));
+            numbered(named)
+        });
+        let [olds, news] =
+            [&old, &new].map(|list| list.iter().map(|(name, _)| *name).collect::<HashSet<_>>());
+        for (name, span) in old.iter().filter(|(name, _)| !news.contains(name)) {
+            let place = Place::api(&format!("{what} {}", name.0));
             self.report(removed, Level::Error, &place, "is gone", (*span, None));
         }
-        for (name, span) in new.iter().filter(|(name, _)| !olds.contains_key(name)) {
-            let place = Place::api(&format!("{what} {name}"));
+        for (name, span) in new.iter().filter(|(name, _)| !olds.contains(name)) {
+            let place = Place::api(&format!("{what} {}", name.0));
             self.report(added, Level::Info, &place, "is new", (None, *span));
         }
     }
+}
+
+/// A name, and the number of equal names before it.
+type Numbered<'n> = (&'n str, usize);
+
+/// Numbers equal names, which come from different files. SDKs number their types in the same order.
+pub(super) fn numbered<'n, T>(named: impl Iterator<Item = (&'n str, T)>) -> Vec<(Numbered<'n>, T)> {
+    let mut counts = HashMap::new();
+    let numbered = named.map(|(name, value)| {
+        let count = counts.entry(name).or_insert(0);
+        *count += 1;
+        ((name, *count - 1), value)
+    });
+    numbered.collect()
 }

@@ -1,17 +1,18 @@
 //! Compares whether `null` is valid.
 
+use super::once::Once;
 use super::place::Way;
-use super::proof::{At, Proof};
+use super::proof::At;
 use super::rules::rule;
 use super::schema::{Compared, Effect, Pair};
 use super::{Comparison, Level};
-use crate::model::{Api, Kind, Schema, SchemaId};
+use crate::model::{Api, Kind, SchemaId};
 
 impl Comparison<'_> {
     /// Returns whether `null` is valid on either side. If the written schemas do not decide it, the
     /// types do. In responses, clients do not check how many members of `oneOf` match.
     pub(super) fn null(&self, pair: &Pair, by_type: (bool, bool)) -> (bool, bool) {
-        let proof = Proof::new(&self.old.written, &self.new.written, pair.side.way);
+        let proof = self.proof(pair.side.way);
         let valid = |api: &Api, id: SchemaId, newer: bool, by_type: bool| {
             let written = api.schema(id).written;
             let null = written.and_then(|id| proof.null(At { newer, id }, 0));
@@ -91,16 +92,24 @@ fn is_unlisted(api: &Api, id: SchemaId) -> bool {
     written.is_some_and(|id| api.written.is_null_unlisted(id))
 }
 
+/// The schemas of a description whose types allow `null`, by the depth of the search.
+pub(super) type Nullable = Once<(SchemaId, u8), bool>;
+
 /// Returns whether the types allow `null`, in the schema itself or in a member of its union.
-pub(super) fn is_nullable(api: &Api, schema: &Schema, depth: u8) -> bool {
+pub(super) fn is_nullable(api: &Api, id: SchemaId, depth: u8, known: &Nullable) -> bool {
     const DEEPEST: u8 = 4;
-    schema.nullable
-        || match &schema.kind {
-            Kind::Null | Kind::Any => true,
-            Kind::Union(union) if depth < DEEPEST => union.members.iter().any(|member| {
-                api.schema(member.schema).nullable
-                    || is_nullable(api, api.schema(api.resolve(member.schema)), depth + 1)
-            }),
-            _ => false,
-        }
+    let schema = api.schema(id);
+    let own = schema.nullable || matches!(schema.kind, Kind::Null | Kind::Any);
+    let Kind::Union(union) = &schema.kind else {
+        return own;
+    };
+    if own || depth >= DEEPEST {
+        return own;
+    }
+    known.get((id, depth), || {
+        union.members.iter().any(|member| {
+            api.schema(member.schema).nullable
+                || is_nullable(api, api.resolve(member.schema), depth + 1, known)
+        })
+    })
 }

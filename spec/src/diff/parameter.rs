@@ -1,5 +1,7 @@
 //! Compares parameters.
 
+use std::collections::{HashMap, HashSet};
+
 use super::place::{Part, Place, Side, Way};
 use super::rules::id;
 use super::{Comparison, Level, Message, Text};
@@ -13,20 +15,21 @@ const SIDE: Side = Side {
 impl Comparison<'_> {
     pub(super) fn parameters(&mut self, old: &Operation, new: &Operation, place: &Place) {
         let place = &place.clone().sent(Way::Request);
-        let renamed = self.renamed(old, new, place);
-        let same = |one: &Parameter, other: &Parameter| {
-            let known = renamed.iter().find(|(name, _)| *name == one.name);
-            let name = match known {
-                Some((_, new)) if one.location == Location::Path => new,
-                _ => &one.name,
-            };
-            one.location == other.location
-                && (*name == other.name
-                    || one.location == Location::Header && name.eq_ignore_ascii_case(&other.name))
+        let renamed = self.renamed(old, new, place).into_iter().rev();
+        let renamed: HashMap<_, _> = renamed.collect();
+        // What an old parameter is called now, and what a new one is called.
+        let old_key = |one: &Parameter| {
+            let new = renamed.get(&one.name);
+            let new = new.filter(|_| one.location == Location::Path);
+            key(one.location, new.unwrap_or(&one.name))
         };
+        let new_key = |one: &Parameter| key(one.location, &one.name);
+        let news = new.parameters.iter().rev();
+        let news: HashMap<_, _> = news.map(|one| (new_key(one), one)).collect();
+        let olds: HashSet<_> = old.parameters.iter().map(old_key).collect();
         for parameter in &old.parameters {
             let place = named(place, parameter);
-            match new.parameters.iter().find(|other| same(parameter, other)) {
+            match news.get(&old_key(parameter)) {
                 Some(other) => self.parameter(parameter, other, &place),
                 None => {
                     let spans = (Some(parameter.span), Some(new.span));
@@ -39,7 +42,7 @@ impl Comparison<'_> {
             }
         }
         for parameter in &new.parameters {
-            if !old.parameters.iter().any(|other| same(other, parameter)) {
+            if !olds.contains(&new_key(parameter)) {
                 self.parameter_added(parameter, old, &named(place, parameter));
             }
         }
@@ -238,6 +241,14 @@ const fn spelled(parameter: &Parameter) -> u8 {
         | Style::SpaceDelimited
         | Style::PipeDelimited
         | Style::DeepObject => 2,
+    }
+}
+
+/// Returns what identifies a parameter: names of header fields ignore case (RFC 9110 §5.1).
+fn key(location: Location, name: &str) -> (Location, String) {
+    match location {
+        Location::Header => (location, name.to_ascii_lowercase()),
+        _ => (location, name.to_owned()),
     }
 }
 

@@ -50,7 +50,12 @@ impl Place {
     pub(super) fn api(at: &str) -> Self {
         Self {
             operation: None,
-            at: at.to_owned(),
+            // OperationIds can have any length.
+            at: if at.len() > LONGEST {
+                cut(at)
+            } else {
+                at.to_owned()
+            },
             way: None,
             status: None,
         }
@@ -104,15 +109,18 @@ impl Place {
 
     fn extend(&mut self, separator: &str, what: &str) {
         if self.at.len() + what.len() > LONGEST {
-            self.at = self.at.split(" …").next().unwrap_or_default().to_owned();
-            let kept = self.at.floor_char_boundary(LONGEST / 2);
-            self.at.truncate(kept);
-            self.at.push_str(" …");
+            self.at = cut(self.at.split(" …").next().unwrap_or_default());
         }
         let short = what.floor_char_boundary(LONGEST / 4);
         self.at.push_str(separator);
         self.at.push_str(&what[..short]);
     }
+}
+
+/// Returns a name that is too long without its end.
+fn cut(name: &str) -> String {
+    let kept = name.floor_char_boundary(LONGEST / 2);
+    format!("{} …", &name[..kept])
 }
 
 /// The direction in which values travel.

@@ -112,14 +112,12 @@ impl<'a> Comparison<'a> {
             place: &pair.place,
         };
         // An alias has its own annotations, and may add `null`.
-        let nullable = |api: &Api, alias: &Schema, schema: &Schema| {
-            alias.nullable || is_nullable(api, schema, 0)
-        };
-        let known = self.changes.len();
+        let memo = &self.memo;
         let nullable = (
-            nullable(old_api, named.0, compared.old),
-            nullable(new_api, named.1, compared.new),
+            named.0.nullable || is_nullable(old_api, compared.old_id, 0, &memo.old_nullable),
+            named.1.nullable || is_nullable(new_api, compared.new_id, 0, &memo.new_nullable),
         );
+        let known = self.changes.len();
         let null_aside = std::mem::take(&mut self.null_aside);
         if !null_aside {
             self.nullable(&compared, self.null(pair, nullable));

@@ -1,6 +1,6 @@
 //! Compares servers, whose addresses clients have stored.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::place::Place;
 use super::rules::id;
@@ -9,9 +9,8 @@ use crate::model::{Api, Operation, Server, path_shape};
 
 impl<'a> Comparison<'a> {
     /// Reports a server that is gone. If its addresses are listed, others may have them all.
-    fn server_removed(&mut self, server: &Server, new: &[Server], place: &Place, spans: Spans) {
-        let left: BTreeSet<_> = new.iter().filter_map(addresses).flatten().collect();
-        let kept = addresses(server).is_some_and(|all| all.is_subset(&left));
+    fn server_removed(&mut self, server: &Server, left: &Left<'_>, place: &Place, spans: Spans) {
+        let kept = addresses(server).is_some_and(|all| all.is_subset(&left.addresses));
         let (level, ending) = if kept {
             (Level::Info, ", and others have its addresses")
         } else {
@@ -22,40 +21,36 @@ impl<'a> Comparison<'a> {
         let change = self.report(id!("api-server-removed"), level, place, text, spans);
         // Clients have a setting for each variable.
         let mut variables = server.variables.iter();
-        let has = |name: &str| {
-            let mut variables = new.iter().flat_map(|one| &one.variables);
-            variables.any(|one| one.name == name)
-        };
-        change.retypes |= variables.any(|one| !has(&one.name));
+        change.retypes |= variables.any(|one| !left.variables.contains(one.name.as_str()));
     }
 
     /// Compares the servers of the API. They matter if an operation that is in both descriptions uses
     /// them in both; the servers of other operations are compared at the operation.
     pub(super) fn shared_servers(&mut self) {
         let (old, new): (&'a Api, &'a Api) = (self.old, self.new);
-        let own: Vec<_> = new
-            .operations
-            .iter()
-            .filter(|one| !one.servers.is_empty())
-            .collect();
-        let leaves = |one: &Operation| {
-            let same = |other: &&&Operation| {
-                other.method == one.method && path_shape(&other.path).eq(path_shape(&one.path))
-            };
-            !one.servers.is_empty() || own.iter().any(|other| same(&other))
-        };
+        let key = |one: &Operation| (one.method, path_shape(&one.path).collect::<String>());
+        let own = new.operations.iter().filter(|one| !one.servers.is_empty());
+        let own: HashSet<_> = own.map(key).collect();
+        let leaves = |one: &Operation| !one.servers.is_empty() || own.contains(&key(one));
         if old.operations.is_empty() || !old.operations.iter().all(leaves) {
             self.servers(&old.servers, &new.servers, &Place::api("servers"));
         }
     }
 
-    pub(super) fn servers(&mut self, old: &[Server], new: &[Server], place: &Place) {
+    pub(super) fn servers<'s>(&mut self, old: &'s [Server], new: &'s [Server], place: &Place) {
         // Where a server is not in one of the descriptions, its list begins with another one.
         let first = |servers: &[Server]| servers.first().and_then(|one| one.span);
+        let by_address = |servers: &'s [Server]| -> HashMap<String, &'s Server> {
+            // Of several with the same address, the first one counts.
+            let servers = servers.iter().rev();
+            servers.map(|one| (normal(&one.url), one)).collect()
+        };
+        let (olds, news) = (by_address(old), by_address(new));
+        let left = Left::of(new);
         for server in old {
-            let Some(other) = new.iter().find(|other| same(other, server)) else {
+            let Some(other) = news.get(&normal(&server.url)) else {
                 let spans = (server.span, first(new));
-                self.server_removed(server, new, place, spans);
+                self.server_removed(server, &left, place, spans);
                 continue;
             };
             if server.variables != other.variables {
@@ -66,11 +61,27 @@ impl<'a> Comparison<'a> {
                 self.report(rule, Level::Warning, place, text, spans);
             }
         }
-        let is_new = |server: &&Server| !old.iter().any(|other| same(other, server));
+        let is_new = |server: &&Server| !olds.contains_key(&normal(&server.url));
         for server in new.iter().filter(is_new) {
             let text = Message::new(format!("`{}` is new", server.url), &[&server.url]);
             let spans = (first(old), server.span);
             self.report(id!("api-server-added"), Level::Info, place, text, spans);
+        }
+    }
+}
+
+/// What the servers of the new description have.
+struct Left<'s> {
+    addresses: BTreeSet<String>,
+    variables: HashSet<&'s str>,
+}
+
+impl<'s> Left<'s> {
+    fn of(servers: &'s [Server]) -> Self {
+        let variables = servers.iter().flat_map(|one| &one.variables);
+        Self {
+            addresses: servers.iter().filter_map(addresses).flatten().collect(),
+            variables: variables.map(|one| one.name.as_str()).collect(),
         }
     }
 }
@@ -93,16 +104,10 @@ fn addresses(server: &Server) -> Option<BTreeSet<String>> {
     is_fixed.then(|| all.iter().map(|url| normal(url)).collect())
 }
 
-/// Returns whether two servers have the same address. Paths begin with a slash, so clients drop one
-/// at the end of the address.
-fn same(one: &Server, other: &Server) -> bool {
-    normal(&one.url) == normal(&other.url)
-}
-
 /// The maximum number of addresses of a server that are listed.
 const MOST_ADDRESSES: usize = 64;
 
-/// Returns an address without a slash at its end, with scheme and host in lower case, and without the
+/// Returns an address without a slash at its end, which clients drop because paths begin with one, with scheme and host in lower case, and without the
 /// port that the scheme has anyway (RFC 3986 §6.2). Names of variables are kept.
 fn normal(url: &str) -> String {
     let url = url.trim_end_matches('/');

@@ -21,6 +21,16 @@ impl Trial {
     };
 }
 
+/// What a trial depends on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Tried {
+    schemas: (SchemaId, SchemaId),
+    side: Side,
+    null_aside: bool,
+    depth: u8,
+    is_text: bool,
+}
+
 /// The maximum number of pairs that a trial compares.
 const MOST_PAIRS: usize = 64;
 /// How many trials may be nested.
@@ -36,7 +46,25 @@ impl Comparison<'_> {
         if self.depth >= DEEPEST {
             return None;
         }
-        let mut inner = Comparison::new(self.old, self.new, self.policy);
+        let key = Tried {
+            schemas: (old, new),
+            side,
+            null_aside,
+            depth: self.depth,
+            is_text: self.text.is_some(),
+        };
+        let trial = || self.tried_first(old, new, side, null_aside);
+        self.memo.trials.get(key, trial)
+    }
+
+    fn tried_first(
+        &self,
+        old: SchemaId,
+        new: SchemaId,
+        side: Side,
+        null_aside: bool,
+    ) -> Option<Trial> {
+        let mut inner = self.silent();
         inner.depth = self.depth + 1;
         // Only items of the outermost array are written by themselves.
         inner.text = self.text.map(|_| super::Text {

@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use super::names::numbered;
 use super::place::{Part, Place, Side, Way};
 use super::rules::{id, kind};
 use super::schema::Pair;
@@ -38,9 +39,20 @@ impl Comparison<'_> {
         let named: Vec<_> = self.named_pairs();
         let unmet = named.iter().filter(|pair| !met.contains(&resolved(**pair)));
         let unmet: Vec<_> = unmet.copied().collect();
+        // Aliases of one type, of which there may be long chains, change with it.
+        let mut aliased = HashMap::new();
         let all: BTreeSet<_> = met.iter().copied().chain(unmet.iter().copied()).collect();
         for (old, new) in unmet {
-            if let Some(what) = self.retyped(old, new) {
+            let what = if self.are_aliases(old, new) {
+                let pair = resolved((old, new));
+                let known = aliased.entry(pair);
+                known
+                    .or_insert_with(|| self.retyped(pair.0, pair.1))
+                    .clone()
+            } else {
+                self.retyped(old, new)
+            };
+            if let Some(what) = what {
                 let text = format!(
                     "no operation used it before, and its type changed: {}",
                     what.text
@@ -62,15 +74,14 @@ impl Comparison<'_> {
 
     /// Returns the schemas with the same name in both descriptions.
     fn named_pairs(&self) -> Vec<(SchemaId, SchemaId)> {
-        let list = |api: &Api| {
+        let [olds, news] = [self.old, self.new].map(|api| {
             let named = api.schemas.iter().enumerate();
-            let named = named.filter_map(|(index, schema)| {
-                Some((schema.name.clone()?, SchemaId::from_index(index)))
-            });
-            named.collect::<Vec<_>>()
-        };
-        let news: HashMap<_, _> = list(self.new).into_iter().collect();
-        let olds = list(self.old).into_iter();
+            numbered(named.filter_map(|(index, schema)| {
+                Some((schema.name.as_deref()?, SchemaId::from_index(index)))
+            }))
+        });
+        let news: HashMap<_, _> = news.into_iter().collect();
+        let olds = olds.into_iter();
         olds.filter_map(|(name, old)| Some((old, *news.get(&name)?)))
             .collect()
     }
@@ -79,7 +90,7 @@ impl Comparison<'_> {
     /// types.
     fn retyped(&self, old: SchemaId, new: SchemaId) -> Option<Message> {
         [Way::Request, Way::Response].into_iter().find_map(|way| {
-            let mut inner = Comparison::new(self.old, self.new, self.policy);
+            let mut inner = self.silent();
             let side = Side {
                 way,
                 part: Part::Body,
@@ -106,6 +117,11 @@ impl Comparison<'_> {
             message.values.extend_from_slice(&found.values);
             Some(message)
         })
+    }
+
+    fn are_aliases(&self, old: SchemaId, new: SchemaId) -> bool {
+        let is_alias = |api: &Api, id| matches!(api.schema(id).kind, Kind::Alias(_));
+        is_alias(self.old, old) && is_alias(self.new, new)
     }
 
     fn is_named(&self, pair: &Pair) -> bool {

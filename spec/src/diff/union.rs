@@ -152,17 +152,15 @@ impl Comparison<'_> {
         if compared.side.way == Way::Response || new.discriminator.is_some() || !few {
             return;
         }
-        for one in 0..pairs.len() {
-            for other in one + 1..pairs.len() {
-                let (Some(first), Some(second)) = (pairs[one], pairs[other]) else {
-                    continue;
-                };
-                let before = [&old.members[one], &old.members[other]];
-                let after = [&new.members[first], &new.members[second]];
-                if self.apart(before[0], after[0], compared.side)
-                    && self.apart(before[1], after[1], compared.side)
-                    || self.disjoint(after[0].schema, after[1].schema)
-                {
+        let pairs = old.members.iter().zip(pairs);
+        let pairs = pairs.filter_map(|(old, pair)| Some((old, &new.members[(*pair)?])));
+        let pairs: Vec<_> = pairs
+            .map(|(old, new)| (new, self.apart(old, new, compared.side)))
+            .collect();
+        for (at, (one, one_apart)) in pairs.iter().enumerate() {
+            for (other, other_apart) in &pairs[at + 1..] {
+                let after = [*one, *other];
+                if *one_apart && *other_apart || self.disjoint(one.schema, other.schema) {
                     continue;
                 }
                 let rule = rule!("one-of-became-ambiguous").on(compared.side);

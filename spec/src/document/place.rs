@@ -12,10 +12,12 @@ impl Documents {
             Some(root) if root.span != span => root,
             _ => return span,
         };
-        while let Some((name, child)) = child_around(node, span) {
+        while let Some((step, child)) = step_around(node, span) {
             if child.span == span {
-                let compound = matches!(child.value, Value::Object(_) | Value::Array(_));
-                return name.filter(|_| compound).unwrap_or(span);
+                return match (step, &child.value) {
+                    (Step::Property(_, name), Value::Object(_) | Value::Array(_)) => name,
+                    _ => span,
+                };
             }
             node = child;
         }
@@ -34,6 +36,7 @@ impl Documents {
         };
         while let Some((step, child)) = step_around(node, span) {
             pointer.push('/');
+            let step = step.to_string();
             pointer.push_str(&step.replace('~', "~0").replace('/', "~1"));
             node = child;
         }
@@ -55,7 +58,7 @@ impl Documents {
             path.push('/');
             match node.as_array().and(identity(child)) {
                 Some(identity) => path.push_str(&identity),
-                None => path.push_str(&step),
+                None => path.push_str(&step.to_string()),
             }
             node = child;
         }
@@ -79,27 +82,26 @@ fn identity(item: &Node) -> Option<String> {
     }
 }
 
-/// Returns the name or index of the property or item that contains a span, and its value.
-fn step_around(node: &Node, span: Span) -> Option<(String, &Node)> {
-    let (_, child) = child_around(node, span)?;
-    let step = match &node.value {
-        Value::Object(object) => {
-            let mut all = object.spans();
-            let (name, ..) = all.find(|(_, _, own)| std::ptr::eq(*own, child))?;
-            name.to_owned()
+/// The way from a value to one in it.
+enum Step<'d> {
+    /// The name of a property, and its place.
+    Property(&'d str, Span),
+    /// The index of an item.
+    Item(usize),
+}
+
+impl std::fmt::Display for Step<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Property(name, _) => f.write_str(name),
+            Self::Item(index) => index.fmt(f),
         }
-        Value::Array(items) => {
-            let mut all = items.iter();
-            all.position(|own| std::ptr::eq(own, child))?.to_string()
-        }
-        _ => return None,
-    };
-    Some((step, child))
+    }
 }
 
 /// Returns the property or item that contains a span. Children are in the order of the file, except
 /// for copies by aliases, which are at their anchors.
-fn child_around(node: &Node, span: Span) -> Option<(Option<Span>, &Node)> {
+fn step_around(node: &Node, span: Span) -> Option<(Step<'_>, &Node)> {
     let before = |child: &Node| child.span.file == span.file && child.span.start <= span.start;
     let holds = |child: &Node| before(child) && child.span.end >= span.end;
     match &node.value {
@@ -108,15 +110,14 @@ fn child_around(node: &Node, span: Span) -> Option<(Option<Span>, &Node)> {
             guess
                 .filter(|(_, _, child)| holds(child))
                 .or_else(|| object.spans().find(|(_, _, child)| holds(child)))
-                .map(|(_, name, child)| (Some(name), child))
+                .map(|(name, at, child)| (Step::Property(name, at), child))
         }
         Value::Array(items) => {
             let guess = items.partition_point(before).checked_sub(1);
             guess
-                .and_then(|at| items.get(at))
-                .filter(|child| holds(child))
-                .or_else(|| items.iter().find(|child| holds(child)))
-                .map(|child| (None, child))
+                .filter(|at| holds(&items[*at]))
+                .or_else(|| items.iter().position(holds))
+                .map(|at| (Step::Item(at), &items[at]))
         }
         _ => None,
     }

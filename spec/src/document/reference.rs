@@ -10,6 +10,20 @@ use crate::source::{FileId, Span};
 /// How many references a pointer may pass through.
 const MOST_PASSED: usize = 100;
 
+/// The references on the path of a reference.
+struct Passed {
+    /// How many more may be followed.
+    left: usize,
+    /// Those that are being followed.
+    open: Vec<Span>,
+}
+
+impl Passed {
+    fn allows(&self, reference: Span) -> bool {
+        self.left > 0 && !self.open.contains(&reference)
+    }
+}
+
 impl Documents {
     /// Follows a `$ref` at `at`, reading the file that it names if necessary.
     ///
@@ -21,8 +35,11 @@ impl Documents {
         at: Span,
         diagnostics: &mut Diagnostics,
     ) -> Result<&Node, Box<Diagnostic>> {
-        let mut passes = MOST_PASSED;
-        self.walk(reference, at, &mut passes, diagnostics)
+        let mut passed = Passed {
+            left: MOST_PASSED,
+            open: vec![at],
+        };
+        self.walk(reference, at, &mut passed, diagnostics)
             .map_err(|why| Box::new(why.into_diagnostic(reference, at)))
     }
 
@@ -31,7 +48,7 @@ impl Documents {
         &self,
         reference: &str,
         from: Span,
-        passes: &mut usize,
+        passed: &mut Passed,
         diagnostics: &mut Diagnostics,
     ) -> Result<&Node, Lost> {
         let (place, fragment) = reference.split_once('#').unwrap_or((reference, ""));
@@ -47,12 +64,15 @@ impl Documents {
                 if let Some(next) = pointer::step(node, &token.name) {
                     break next;
                 }
-                let further = node.reference().filter(|_| *passes > 0);
+                // A reference on its own path leads nowhere.
+                let further = node.reference().filter(|one| passed.allows(one.span));
                 let Some((text, at)) = further.and_then(|r| Some((r.as_str()?, r.span))) else {
                     return Err(self.lost_at(node, fragment, token));
                 };
-                *passes -= 1;
-                node = self.walk(text, at, passes, diagnostics)?;
+                passed.left -= 1;
+                passed.open.push(at);
+                node = self.walk(text, at, passed, diagnostics)?;
+                passed.open.pop();
             };
         }
         Ok(node)

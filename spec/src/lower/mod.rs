@@ -55,7 +55,9 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Documents, Identity, Node, Value};
-use crate::model::{Api, Found, Operation, Provenance, QueryString, SecurityScheme, Tag, Webhook};
+use crate::model::{
+    Api, Found, Operation, Provenance, QueryString, SecurityScheme, Tag, Webhook, ends_of_aliases,
+};
 use crate::source::Span;
 
 use self::choice::Discriminated;
@@ -187,6 +189,7 @@ impl<'d> Lowering<'d, '_> {
         add_undeclared_tags(&mut tags, &operations);
         let extensions = self.extensions(&root);
         let bases = self.bases(&root);
+        let schemas = std::mem::take(&mut self.schemas).finish();
         let mut api = Api {
             openapi,
             identity: self.prose(&root, "$self"),
@@ -198,7 +201,8 @@ impl<'d> Lowering<'d, '_> {
             operations,
             globals: Vec::new(),
             webhooks,
-            schemas: std::mem::take(&mut self.schemas).finish(),
+            ends: ends_of_aliases(&schemas),
+            schemas,
             written: Arc::new(std::mem::take(&mut self.writing).finish()),
             security_schemes: std::mem::take(&mut self.security_schemes),
             extensions,
@@ -208,6 +212,8 @@ impl<'d> Lowering<'d, '_> {
         ranges::mark_structured(&mut api);
         pages::recognize(&mut api);
         streams::recognize(&mut api);
+        // Events are further schemas.
+        api.ends = ends_of_aliases(&api.schemas);
         usage::mark_directions(&mut api);
         api.globals = crate::globals::usable(&api, globals, self.diagnostics);
         Some(api)

@@ -33,6 +33,7 @@ pub use self::pagination::{PageBy, Pagination};
 pub use self::parameter::{Location, Parameter, Style};
 pub(crate) use self::path::path_shape;
 pub use self::questions::{essence, is_json};
+pub(crate) use self::schema::ends_of_aliases;
 pub use self::schema::{
     Additional, Array, Base, Bounds, Direction, Discriminator, EnumBase, Enumeration, Heir, Kind,
     Member, Object, Property, Schema, SchemaId, Text, Union, UnionMode,
@@ -74,6 +75,9 @@ pub struct Api {
     pub webhooks: Vec<Webhook>,
     /// All schemas, named or not; [`SchemaId`] is an index into them.
     pub schemas: Vec<Schema>,
+    /// What each schema is an alias of in the end, or itself.
+    #[serde(skip)]
+    pub(crate) ends: Vec<SchemaId>,
     /// The schemas as they are written; see [`Api::whole`].
     #[serde(skip)]
     pub written: Arc<WrittenSchemas>,
@@ -193,12 +197,12 @@ impl Api {
     }
 
     /// Resolves a schema through aliases.
+    ///
+    /// # Panics
+    /// Panics if the id belongs to another description.
     #[must_use]
-    pub fn resolve(&self, mut id: SchemaId) -> SchemaId {
-        while let Kind::Alias(target) = self.schema(id).kind {
-            id = target;
-        }
-        id
+    pub fn resolve(&self, id: SchemaId) -> SchemaId {
+        self.ends[id.index()]
     }
 
     /// Returns the ids of all schemas.

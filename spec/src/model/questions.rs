@@ -1,6 +1,6 @@
 //! Questions about the model that many readers have.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::{
     Api, Kind, MediaType, Member, Operation, Property, Requirement, Response, SchemaId, Server,
@@ -129,15 +129,12 @@ impl Api {
     /// an empty one is that of the host that serves the description.
     #[must_use]
     pub fn addresses(&self) -> Vec<&str> {
-        let mut addresses: Vec<&str> = Vec::new();
-        for operation in &self.operations {
+        let mut known = HashSet::new();
+        let addresses = self.operations.iter().map(|operation| {
             let server = self.server(operation);
-            let address = server.map_or("", |server| server.url.as_str());
-            if !addresses.contains(&address) {
-                addresses.push(address);
-            }
-        }
-        addresses
+            server.map_or("", |server| server.url.as_str())
+        });
+        addresses.filter(|address| known.insert(*address)).collect()
     }
 }
 

@@ -22,6 +22,31 @@ impl SchemaId {
     }
 }
 
+/// Returns what each schema is an alias of in the end, or itself. Chains of aliases can be as long as
+/// the description, and are often followed.
+pub(crate) fn ends_of_aliases(schemas: &[Schema]) -> Vec<SchemaId> {
+    let mut ends = vec![None; schemas.len()];
+    let mut chain = Vec::new();
+    for index in 0..schemas.len() {
+        let mut last = SchemaId::from_index(index);
+        let end = loop {
+            match (ends[last.index()], &schemas[last.index()].kind) {
+                (Some(end), _) => break end,
+                (None, Kind::Alias(target)) => {
+                    chain.push(last);
+                    last = *target;
+                }
+                (None, _) => break last,
+            }
+        };
+        chain.push(last);
+        for link in chain.drain(..) {
+            ends[link.index()] = Some(end);
+        }
+    }
+    ends.into_iter().flatten().collect()
+}
+
 /// The schema of the values at one place.
 #[derive(Debug, Clone, Serialize)]
 pub struct Schema {

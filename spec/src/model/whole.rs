@@ -45,20 +45,35 @@ impl WrittenSchemas {
     /// (`$dynamicRef`).
     #[must_use]
     pub fn is_dynamic(&self, id: WrittenId) -> bool {
-        if self.resources.is_empty() {
-            return false;
-        }
-        let mut seen = BTreeSet::new();
-        let mut open = vec![id];
-        while let Some(id) = open.pop() {
-            for keyword in self.keywords(id) {
+        !self.resources.is_empty() && self.dynamic.get_or_init(|| self.all_dynamic())[id.index()]
+    }
+
+    /// Returns for each schema whether a `$dynamicRef` is in it, or in what it refers to. Thousands
+    /// of schemas may refer to the same ones, so the search begins at the references.
+    fn all_dynamic(&self) -> Vec<bool> {
+        let mut users = vec![Vec::new(); self.list.len()];
+        let mut open = Vec::new();
+        for (index, schema) in self.list.iter().enumerate() {
+            let id = WrittenId::from_index(index);
+            let Form::Keywords(keywords) = &schema.form else {
+                continue;
+            };
+            for keyword in keywords {
                 if matches!(keyword.operand, Operand::Dynamic(..)) {
-                    return true;
+                    open.push(id);
                 }
-                open.extend(keyword.operand.schemas().filter(|id| seen.insert(*id)));
+                for inner in keyword.operand.schemas() {
+                    users[inner.index()].push(id);
+                }
             }
         }
-        false
+        let mut dynamic = vec![false; self.list.len()];
+        while let Some(id) = open.pop() {
+            if !std::mem::replace(&mut dynamic[id.index()], true) {
+                open.append(&mut users[id.index()]);
+            }
+        }
+        dynamic
     }
 
     /// Returns a schema as a JSON Schema 2020-12 document that refers to nothing outside of itself.

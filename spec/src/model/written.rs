@@ -1,5 +1,7 @@
 //! Schemas as they are written, keyword by keyword, including what types cannot express.
 
+use std::sync::OnceLock;
+
 use serde_json::Value;
 
 use crate::source::Span;
@@ -25,6 +27,8 @@ pub struct WrittenSchemas {
     pub(crate) resources: Vec<Resource>,
     /// Whether a schema says how its values are written in XML.
     pub(crate) has_xml: bool,
+    /// Whether each schema is dynamic, once someone has asked.
+    pub(super) dynamic: OnceLock<Vec<bool>>,
 }
 
 /// A schema as it is written.

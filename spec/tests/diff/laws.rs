@@ -32,6 +32,37 @@ fn nothing_changed_is_nothing_told() {
 }
 
 #[test]
+fn schemas_of_one_name_from_several_files_are_told_apart() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let put = |name: &str, value: serde_json::Value| {
+        std::fs::write(folder.path().join(name), value.to_string()).expect("a file can be written");
+    };
+    put("one.json", json!({"Word": {"type": "string"}}));
+    put("two.json", json!({"Word": {"type": ["integer", "null"]}}));
+    let with = |files: &[&str]| {
+        let mut description = base();
+        for (index, file) in files.iter().enumerate() {
+            let reference = json!({"$ref": format!("{file}.json#/Word")});
+            set(&mut description, &format!("T/Use{index}"), reference);
+        }
+        put("main.json", description);
+        let loaded = spec::load(&folder.path().join("main.json"));
+        loaded.api.expect("the description has no error")
+    };
+    let (both, one) = (with(&["one", "two"]), with(&["one"]));
+    let changes = compare(&both, &both, &promises());
+    assert!(changes.is_empty(), "{:?}", &changes[0]);
+    for (old, new, rule) in [
+        (&both, &one, "api-schema-removed"),
+        (&one, &both, "api-schema-added"),
+    ] {
+        let changes = compare(old, new, &promises());
+        let mut told = changes.iter().filter(|change| change.rule == rule);
+        assert!(told.any(|change| change.at == "schema Word"), "{changes:?}");
+    }
+}
+
+#[test]
 fn paths_that_differ_in_names_only_are_told_apart() {
     let mut description = base();
     let (id, name) = ("/paths/~1twins~1{id}", "/paths/~1twins~1{name}");
@@ -82,6 +113,94 @@ fn endless_chains_of_schemas_are_walked() {
     let changes = compare(&chain("string"), &chain("integer"), &promises());
     assert_eq!(changes.len(), 1, "{changes:?}");
     assert!(changes[0].at.len() < 1_000, "{}", changes[0].at);
+}
+
+/// A proof about such a union does not end by itself.
+#[test]
+fn unions_that_contain_themselves_are_compared() {
+    let description = |longest: u64| {
+        let mut description = base();
+        let union = json!({
+            "type": ["string", "integer"],
+            "anyOf": [
+                {"$ref": "#/components/schemas/Union"},
+                {"type": "string", "maxLength": longest},
+                {"type": "integer"},
+            ],
+        });
+        set(&mut description, "T/Union", union);
+        let list = json!({"contains": {"$ref": "#/components/schemas/Union"}});
+        set(&mut description, "T/Thing/properties/list", list);
+        model(&description)
+    };
+    assert!(compare(&description(5), &description(5), &promises()).is_empty());
+    let changes = compare(&description(5), &description(4), &promises());
+    assert!(
+        changes
+            .iter()
+            .any(|one| one.rule.ends_with("contains-changed")),
+        "{changes:#?}"
+    );
+}
+
+/// A schema of very many parts is not proven to allow the same, unless it is written alike.
+#[test]
+fn schemas_of_many_parts_are_not_trusted() {
+    let composed = |least: usize| {
+        let part = |at: usize| json!({"not": {"const": format!("no-{at}")}, "minLength": least});
+        let parts: Vec<_> = (0..400).map(part).collect();
+        let mut description = base();
+        set(
+            &mut description,
+            "T/Thing/properties/code",
+            json!({"type": "string", "allOf": parts}),
+        );
+        model(&description)
+    };
+    let told = |old: usize, new: usize| compare(&composed(old), &composed(new), &promises());
+    assert!(told(1, 1).is_empty(), "{:#?}", told(1, 1));
+    for (old, new) in [(1, 2), (2, 1)] {
+        assert!(!told(old, new).is_empty(), "{old} to {new}");
+    }
+}
+
+/// In a circle of schemas, a proof may rest on what is being proven. If that fails, so does it.
+#[test]
+fn a_proof_within_a_failed_one_is_not_kept() {
+    let description = |number: &str, root: serde_json::Value| {
+        json!({
+            "openapi": "3.1.0",
+            "info": {"title": "Circle", "version": "1.0"},
+            "paths": {"/things": {"post": {
+                "operationId": "createThing",
+                "requestBody": {"content": {"application/json": {"schema": root}}},
+                "responses": {"204": {"description": "Done"}},
+            }}},
+            "components": {"schemas": {
+                "Child": {"type": "object", "properties": {
+                    "parent": {"$ref": "#/components/schemas/Parent"},
+                }},
+                "Node": {"allOf": [
+                    {"type": "object", "properties": {"size": {"type": number}}},
+                    {"$ref": "#/components/schemas/Child"},
+                ]},
+                "Parent": {"type": "object", "properties": {
+                    "node": {"$ref": "#/components/schemas/Node"},
+                }},
+            }},
+        })
+    };
+    let parent = json!({"$ref": "#/components/schemas/Parent"});
+    let owner = json!({"type": "object", "properties": {"owner": parent}});
+    let child = json!({"$ref": "#/components/schemas/Child"});
+    let old = description("string", json!({"contains": {"allOf": [owner, child]}}));
+    let new = description("integer", json!({"contains": {"anyOf": [owner, child]}}));
+    // `[{"owner": {"node": {"size": ""}}, "parent": {"node": {"size": ""}}}]` was valid.
+    let changes = compare(&model(&old), &model(&new), &promises());
+    assert!(
+        changes.iter().any(|one| one.level == Level::Error),
+        "{changes:#?}"
+    );
 }
 
 fn schema() -> impl Strategy<Value = serde_json::Value> {

@@ -6,9 +6,9 @@ use serde_json::Value;
 use spec::Documents;
 use spec::diff::{Category, Way};
 
-use super::Side;
 use super::finding::{Counterexample, Finding, Section, Shown};
 use super::report::Report;
+use super::side::Side;
 
 /// For how many changes a counterexample is searched.
 const MOST: usize = 200;

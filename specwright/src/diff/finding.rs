@@ -5,7 +5,7 @@ use messages::text::cut;
 use spec::diff::{Change, Level};
 use spec::{Documents, Span};
 
-use super::Side;
+use super::side::Side;
 use crate::message::{ChangeLine, Line, place};
 
 /// A change, where it is, and whether it is accepted.

@@ -17,6 +17,7 @@ mod policy;
 mod programs;
 mod report;
 mod rules;
+mod side;
 mod text;
 
 use std::io::Write as _;
@@ -27,7 +28,7 @@ use anyhow::{Context as _, Result};
 use clap::{Args, ValueEnum};
 use jiff::civil::Date;
 use spec::diff::{Change, Level};
-use spec::{Api, Budget, Code, Diagnostics, Documents, Loaded, Reading, Unit};
+use spec::{Api, Diagnostics, Reading};
 
 use messages::text::line;
 use messages::{MessageFormat, accepted, consumer};
@@ -36,6 +37,7 @@ use crate::message::Reporter;
 use crate::{Home, Select};
 
 use self::report::Report;
+use self::side::Side;
 
 /// Compare two descriptions, and report what breaks clients of the old one.
 #[derive(Debug, Args)]
@@ -115,15 +117,6 @@ enum FailOn {
     Warn,
 }
 
-/// A description that can be used.
-struct Side {
-    /// Its name, as given by the user.
-    name: String,
-    api: Api,
-    diagnostics: Diagnostics,
-    documents: Documents,
-}
-
 /// Runs the command.
 ///
 /// # Errors
@@ -159,8 +152,9 @@ fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Resu
         !(input::is_standard_input(old) && input::is_standard_input(new)),
         "only one side can come from standard input"
     );
-    let old = load(old, arguments, reporter)?;
-    let new = load(new, arguments, reporter)?;
+    let [loaded_old, loaded_new] = side::read_both([old, new], arguments)?;
+    let old = Side::of(old, loaded_old, reporter);
+    let new = Side::of(new, loaded_new, reporter);
     let (Some(old), Some(new)) = (old, new) else {
         return Ok(2);
     };
@@ -205,14 +199,15 @@ fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Resu
 /// reported.
 pub(crate) fn since(
     old: &Path,
-    reading: (Reading<'_>, u64),
+    (reading, most): (Reading<'_>, u64),
     (file, api, diagnostics): (Option<&Path>, &Api, &Diagnostics),
     reporter: &mut Reporter<'_>,
 ) -> Result<Option<Vec<Change>>> {
     let today = jiff::Timestamp::now();
     let today = today.to_zoned(jiff::tz::TimeZone::UTC).date();
     let policy = policy::read(None, file.unwrap_or(Path::new("-")), today)?;
-    let Some(old) = side(old, None, reading, reporter)? else {
+    let loaded = input::read(old, None, reading, most)?;
+    let Some(old) = Side::of(old, loaded, reporter) else {
         return Ok(None);
     };
     let mut changes = spec::diff::compare(&old.api, api, &policy);
@@ -264,42 +259,4 @@ fn print(text: &str) -> Result<()> {
     written
         .and_then(|()| stdout.flush())
         .context("cannot write standard output")
-}
-
-/// Reads one side; `None` if it cannot be used, which has been reported.
-fn load(path: &Path, arguments: &Arguments, reporter: &mut Reporter<'_>) -> Result<Option<Side>> {
-    let budget = Budget::times(arguments.budget);
-    let most = budget.limit(Unit::Bytes);
-    let selection = arguments.select.selection();
-    let reading = Reading::within(budget).only(&selection);
-    side(path, arguments.root.as_deref(), (reading, most), reporter)
-}
-
-fn side(
-    path: &Path,
-    root: Option<&Path>,
-    (reading, most): (Reading<'_>, u64),
-    reporter: &mut Reporter<'_>,
-) -> Result<Option<Side>> {
-    let Loaded {
-        api,
-        mut diagnostics,
-        documents,
-    } = input::read(path, root, reading, most)?;
-    // An unresolved reference cannot be compared.
-    for code in [Code::UnresolvedReference, Code::ForbiddenReference] {
-        diagnostics.refuse(code);
-    }
-    reporter.diagnostics(&diagnostics, &documents.sources, false);
-    let api = api.filter(|_| !diagnostics.has_errors());
-    let name = match path.to_str() {
-        Some("-") => "standard input".to_owned(),
-        _ => path.display().to_string(),
-    };
-    Ok(api.map(|api| Side {
-        name,
-        api,
-        diagnostics,
-        documents,
-    }))
 }

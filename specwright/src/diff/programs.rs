@@ -7,9 +7,9 @@ use generator::{Config, Target};
 use spec::diff::{Category, Level};
 use spec::{Api, Span};
 
-use super::Side;
 use super::finding::{Finding, Program};
 use super::report::Report;
+use super::side::Side;
 
 /// The languages with such programs.
 const LANGUAGES: &[(Target, &str)] = &[

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use spec::diff::{Category, Change, Level, Release, Users};
 
-use super::Side;
 use super::finding::{Finding, Section};
+use super::side::Side;
 use crate::message::file;
 use crate::report::plural;
 

@@ -1,7 +1,7 @@
 //! Proofs about the members of unions, one after the other.
 
 use super::{At, Group, Proof, UNIONS};
-use crate::model::Keyword;
+use crate::model::{Keyword, WrittenId};
 
 impl<'w> Proof<'w> {
     /// Returns the groups of the only union member that allows values of some types.
@@ -10,9 +10,15 @@ impl<'w> Proof<'w> {
         let (union, None) = (unions.next()?, unions.next()) else {
             return None;
         };
-        let members = union.schemas().filter_map(|id| self.direct(group.at(id)));
-        let mut possible = members.filter(|member| self.types(member, 1) & types != 0);
-        possible.next().filter(|_| possible.next().is_none())
+        let only = self.memo.only.get((group.own, types), || {
+            let allows = |id: &WrittenId| {
+                let member = self.direct(group.at(*id));
+                member.is_some_and(|member| self.types(&member, 1) & types != 0)
+            };
+            let mut possible = union.schemas().filter(allows);
+            possible.next().filter(|_| possible.next().is_none())
+        });
+        self.direct(group.at(only?))
     }
 
     /// Returns whether each alternative of the narrow side implies the schema.

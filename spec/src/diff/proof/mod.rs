@@ -2,17 +2,26 @@
 //!
 //! A proof is certain. If there is no proof, the statement may still be true.
 
+mod alike;
 mod alternatives;
 mod direction;
+mod groups;
 mod keyword;
 mod language;
 mod refused;
 mod rest;
+mod statements;
 mod value;
 
-use std::collections::HashSet;
+use std::cell::Cell;
+use std::rc::Rc;
 
+use self::groups::FURTHER_PARTS;
+pub(super) use self::groups::Group;
 pub(super) use self::keyword::{Limits, equal};
+use self::statements::{Assumed, Outcomes, Statement};
+pub(super) use self::value::ValueSet;
+use super::once::Once;
 use super::place::Way;
 use crate::model::{Form, Keyword, Operand, WrittenId, WrittenSchemas};
 
@@ -31,102 +40,127 @@ pub(super) struct Proof<'w> {
     way: Way,
     /// Whether the new side sends the values of the current statement.
     newer_sends: bool,
-    /// Statements that are being proven, because schemas can contain themselves.
-    assumed: HashSet<(At, At)>,
+    assumed: Assumed,
+    /// How many steps are left.
     steps: usize,
     /// How many statements about several schemas at once contain the current one.
     together: u8,
+    /// How many unions contain the current one, as members of members.
+    nested: u8,
+    memo: Rc<Memo>,
 }
 
-/// Keywords of one schema, which all apply.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Group<'w> {
-    pub(super) newer: bool,
-    /// The schema that has the keywords.
-    own: At,
-    /// The schema that they apply to, directly or by `$ref` and `allOf`.
-    of: At,
-    pub(super) keywords: &'w [Keyword],
-    /// Whether a single alternative of its unions is possible, and is among the groups.
-    lone: bool,
-}
-
-impl<'w> Group<'w> {
-    fn get(&self, name: &str) -> Option<&'w Operand> {
-        let keyword = self.keywords.iter().find(|keyword| keyword.name == name)?;
-        Some(&keyword.operand)
-    }
-
-    pub(super) fn has(&self, names: &[&str]) -> bool {
-        let mut keywords = self.keywords.iter();
-        keywords.any(|keyword| names.contains(&keyword.name.as_str()))
-    }
-
-    /// Returns whether the keywords belong to the schema itself.
-    fn is_root(&self) -> bool {
-        self.own == self.of
-    }
-
-    /// Returns a schema in an operand of the group.
-    const fn at(&self, id: WrittenId) -> At {
-        let newer = self.newer;
-        At { newer, id }
-    }
+/// What was found in proofs, and is the same in every other one.
+#[derive(Debug, Default)]
+pub(super) struct Memo {
+    outcomes: Outcomes,
+    /// How many steps all proofs together took.
+    steps: Cell<usize>,
+    /// Whether `null` is valid against a schema with unions, by the depth of the search.
+    null: Once<(At, u8), Option<bool>>,
+    /// The types of the members of unions, by the depth of the search.
+    types: Once<(At, u8), u8>,
+    /// The only member of a union that allows values of some types.
+    only: Once<(At, u8), Option<WrittenId>>,
 }
 
 /// The maximum number of steps of a proof.
 const MOST_STEPS: usize = 4_000;
+/// After how many steps of all proofs of a comparison each further one has only [`FEW_STEPS`]. Large
+/// descriptions in which much changed take about two thousand.
+const MOST_STEPS_OF_ALL: usize = 200_000;
+const FEW_STEPS: usize = 50;
 /// How many unions are split into their alternatives at once.
 const MOST_SPLITS: u8 = 2;
 /// How many statements about several schemas at once may be nested.
 const MOST_TOGETHER: u8 = 4;
+/// How many unions may be nested in each other. A union may contain itself.
+const MOST_NESTED: u8 = 16;
 /// The keywords of unions.
 const UNIONS: [&str; 2] = ["anyOf", "oneOf"];
 
 impl<'w> Proof<'w> {
-    pub(super) fn new(old: &'w WrittenSchemas, new: &'w WrittenSchemas, way: Way) -> Self {
+    pub(super) fn new(
+        old: &'w WrittenSchemas,
+        new: &'w WrittenSchemas,
+        way: Way,
+        memo: Rc<Memo>,
+    ) -> Self {
+        let spent = memo.steps.get() > MOST_STEPS_OF_ALL;
         Self {
             old,
             new,
             way,
             newer_sends: false,
-            assumed: HashSet::new(),
-            steps: 0,
+            assumed: Assumed::default(),
+            steps: if spent { FEW_STEPS } else { MOST_STEPS },
             together: 0,
+            nested: 0,
+            memo,
         }
     }
 
     /// Begins a statement about the values that one side sends.
     pub(super) fn sent_by(&mut self, newer: bool) {
-        if self.newer_sends != newer {
-            self.newer_sends = newer;
-            self.assumed.clear();
-        }
+        self.newer_sends = newer;
     }
 
     const fn schemas(&self, newer: bool) -> &'w WrittenSchemas {
         if newer { self.new } else { self.old }
     }
 
+    /// Takes a step; returns whether one was left.
+    fn may_go_on(&mut self) -> bool {
+        let more = self.steps > 0;
+        if more {
+            self.steps -= 1;
+            self.memo.steps.set(self.memo.steps.get() + 1);
+        }
+        more
+    }
+
     /// Returns whether each value that is valid against `narrow` is valid against `wide`.
     pub(super) fn within(&mut self, narrow: At, wide: At) -> bool {
-        self.steps += 1;
-        if self.steps > MOST_STEPS {
-            return false;
+        let statement = Statement {
+            narrow,
+            wide,
+            way: self.way,
+            newer_sends: self.newer_sends,
+        };
+        let left = self.steps;
+        if let Some(known) = self.memo.outcomes.get(&statement, left) {
+            return known;
         }
-        if !self.assumed.insert((narrow, wide)) {
+        if self.assumed.has(&statement) {
             return true;
         }
-        // `null` is handled first, so the rest of the proof can ignore `nullable`.
-        let unlisted = |at: At| self.schemas(at.newer).is_null_unlisted(at.id);
-        let null = self.null(wide, 0) == Some(true)
-            || self.null(narrow, 0) == Some(false)
-            || unlisted(narrow) && unlisted(wide);
-        let proven = null && self.within_values(narrow, wide);
-        if !proven {
-            self.assumed.remove(&(narrow, wide));
+        if !self.may_go_on() {
+            return false;
         }
-        proven
+        let begun = self.assumed.begin(statement);
+        let nested = std::mem::take(&mut self.nested);
+        let proven = self.within_null(narrow, wide) && self.within_values(narrow, wide);
+        self.nested = nested;
+        if proven {
+            self.assumed.succeed(&begun, &self.memo.outcomes);
+            return true;
+        }
+        self.assumed.fail(&begun);
+        // Statements about several schemas at once have a limit as well.
+        if self.together == 0 {
+            let steps = if self.steps == 0 { left } else { usize::MAX };
+            self.memo.outcomes.unproven(statement, steps);
+        }
+        false
+    }
+
+    /// Returns whether the same holds for `null`. It is handled first, so the rest of the proof can
+    /// ignore `nullable`.
+    fn within_null(&self, narrow: At, wide: At) -> bool {
+        let unlisted = |at: At| self.schemas(at.newer).is_null_unlisted(at.id);
+        self.null(wide, 0) == Some(true)
+            || self.null(narrow, 0) == Some(false)
+            || unlisted(narrow) && unlisted(wide)
     }
 
     /// Returns the same, regardless of `null`.
@@ -144,60 +178,6 @@ impl<'w> Proof<'w> {
     /// Returns whether both allow the same values.
     pub(super) fn same(&mut self, one: At, other: At) -> bool {
         self.within(one, other) && self.within(other, one)
-    }
-
-    /// Returns all keywords that apply to a schema, including those behind `$ref` and `allOf`, and
-    /// those of the only alternative that is possible. `None` if no value is valid. `null` has a
-    /// separate proof, so an alternative for it does not count.
-    pub(super) fn flat(&self, at: At) -> Option<Vec<Group<'w>>> {
-        let mut groups = self.direct(at)?;
-        let typed = groups.iter().filter_map(|group| group.get("type"));
-        let own = typed.fold(value::ALL, |all, one| all & value::types_of(one));
-        let mut next = 0;
-        while let Some(group) = groups.get(next).copied() {
-            if let Some(more) = self.only_alternative(group, own) {
-                let known = |one: &Group<'w>| groups.iter().any(|other| other.own == one.own);
-                let more = more.into_iter().filter(|one| !known(one));
-                let more: Vec<_> = more.map(|one| Group { of: at, ..one }).collect();
-                groups[next].lone = true;
-                groups.extend(more);
-            }
-            next += 1;
-        }
-        Some(groups)
-    }
-
-    /// Returns the same without alternatives.
-    pub(super) fn direct(&self, at: At) -> Option<Vec<Group<'w>>> {
-        let schemas = self.schemas(at.newer);
-        let mut groups = Vec::new();
-        let mut seen = HashSet::new();
-        let mut queue = vec![at.id];
-        while let Some(id) = queue.pop() {
-            if !seen.insert(id) {
-                continue;
-            }
-            match &schemas.get(id).form {
-                Form::Bool(false) => return None,
-                Form::Bool(true) | Form::Faulty => {}
-                Form::Keywords(keywords) if excludes_all(schemas, keywords) => return None,
-                Form::Keywords(keywords) => {
-                    groups.push(Group {
-                        newer: at.newer,
-                        own: At { id, ..at },
-                        of: at,
-                        keywords,
-                        lone: false,
-                    });
-                    for keyword in keywords {
-                        if matches!(keyword.name.as_str(), "$ref" | "allOf") {
-                            queue.extend(keyword.operand.schemas());
-                        }
-                    }
-                }
-            }
-        }
-        Some(groups)
     }
 
     /// Returns the types that `type` allows, regardless of `enum` and `const`.
@@ -230,13 +210,23 @@ impl<'w> Proof<'w> {
 
     /// Returns whether groups of several schemas imply a schema.
     fn beside(&mut self, narrow: &[Group<'w>], wide: At) -> bool {
-        self.steps += 1;
-        if self.together >= MOST_TOGETHER || self.steps > MOST_STEPS {
+        if self.together >= MOST_TOGETHER || !self.may_go_on() {
             return false;
         }
         self.together += 1;
         let proven = self.all(narrow, wide, 0);
         self.together -= 1;
+        proven
+    }
+
+    /// Returns whether groups imply a member of a union.
+    fn member(&mut self, narrow: &[Group<'w>], member: At) -> bool {
+        if self.nested >= MOST_NESTED || !self.may_go_on() {
+            return false;
+        }
+        self.nested += 1;
+        let proven = self.all(narrow, member, MOST_SPLITS);
+        self.nested -= 1;
         proven
     }
 
@@ -269,17 +259,4 @@ impl<'w> Proof<'w> {
                     proof.follows(rest, wide, keyword, splits + 1)
                 })
     }
-}
-
-/// Returns whether `not` excludes every value, as `{"not": {}}` does.
-fn excludes_all(schemas: &WrittenSchemas, keywords: &[Keyword]) -> bool {
-    let not = keywords.iter().find(|keyword| keyword.name == "not");
-    let mut excluded = not
-        .into_iter()
-        .flat_map(|keyword| keyword.operand.schemas());
-    excluded.any(|id| match &schemas.get(id).form {
-        Form::Bool(any) => *any,
-        Form::Keywords(keywords) => keywords.is_empty(),
-        Form::Faulty => false,
-    })
 }

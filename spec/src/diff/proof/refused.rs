@@ -1,11 +1,36 @@
 //! Finds values that are certainly valid or invalid.
 
+use std::cell::OnceCell;
+
 use regex::Regex;
 use serde_json::Value;
 
-use super::value::{STRING, listed, of, types_of};
+use super::value::{STRING, ValueSet, listed, of, types_of};
 use super::{At, Group, Proof, equal, language};
 use crate::model::Operand;
+
+/// Finds which of many values are certainly invalid.
+pub(super) struct Refuser<'w>(Vec<(Group<'w>, Option<ValueSet<'w>>, OnceCell<Option<Regex>>)>);
+
+impl<'w> Refuser<'w> {
+    pub(super) fn new(groups: &[Group<'w>]) -> Self {
+        let groups = groups.iter();
+        let each = groups.map(|one| (*one, listed(one).map(ValueSet::new), OnceCell::new()));
+        Self(each.collect())
+    }
+
+    /// Returns whether a value is certainly invalid.
+    pub(super) fn refuses(&self, value: &Value) -> bool {
+        self.0.iter().any(|(group, list, pattern)| {
+            let differs = |text: &str| {
+                let pattern = pattern.get_or_init(|| pattern_of(group));
+                pattern.as_ref().is_some_and(|one| !one.is_match(text))
+            };
+            list.as_ref().is_some_and(|list| !list.contains(value))
+                || refuses_unlisted(group, value, differs)
+        })
+    }
+}
 
 impl<'w> Proof<'w> {
     /// Returns whether a value is certainly invalid.
@@ -20,7 +45,8 @@ impl<'w> Proof<'w> {
             return true;
         };
         let mut lists = groups.iter().filter_map(listed);
-        let listed = lists.any(|values| values.iter().all(|value| self.refuses(narrow, value)));
+        let refuser = Refuser::new(narrow);
+        let listed = lists.any(|values| values.iter().all(|value| refuser.refuses(value)));
         // The types leave `null` out, so a schema that allows it proves nothing.
         let apart = self.types(narrow, 0) & self.types(&groups, 0) == 0;
         listed || apart && self.null(excluded, 0) == Some(false)
@@ -97,6 +123,13 @@ const KNOWN: [&str; 7] = [
 const ANNOTATIONS: [&str; 3] = ["readOnly", "writeOnly", "discriminator"];
 
 fn refuses(group: &Group<'_>, value: &Value) -> bool {
+    let differs = |text: &str| pattern_of(group).is_some_and(|one| !one.is_match(text));
+    let unlisted = |values: &[Value]| !values.iter().any(|one| equal(one, value));
+    listed(group).is_some_and(unlisted) || refuses_unlisted(group, value, differs)
+}
+
+/// Returns the same regardless of lists; `differs` is whether a text does not match the pattern.
+fn refuses_unlisted(group: &Group<'_>, value: &Value, differs: impl Fn(&str) -> bool) -> bool {
     let number = |name: &str| match group.get(name) {
         Some(Operand::Data(bound)) => bound.as_f64(),
         _ => None,
@@ -108,7 +141,6 @@ fn refuses(group: &Group<'_>, value: &Value) -> bool {
             && group
                 .get("type")
                 .is_some_and(|one| !super::value::has_null_type(one))
-        || listed(group).is_some_and(|values| !values.iter().any(|one| equal(one, value)))
     {
         return true;
     }
@@ -118,10 +150,7 @@ fn refuses(group: &Group<'_>, value: &Value) -> bool {
             let length = text.chars().count() as f64;
             number("minLength").is_some_and(|least| length < least)
                 || number("maxLength").is_some_and(|most| length > most)
-                || group
-                    .get("pattern")
-                    .and_then(matcher)
-                    .is_some_and(|pattern| !pattern.is_match(text))
+                || differs(text)
         }
         Value::Number(own) => own.as_f64().is_some_and(|own| {
             number("minimum").is_some_and(|least| own < least)
@@ -131,6 +160,10 @@ fn refuses(group: &Group<'_>, value: &Value) -> bool {
         }),
         _ => false,
     }
+}
+
+fn pattern_of(group: &Group<'_>) -> Option<Regex> {
+    group.get("pattern").and_then(matcher)
 }
 
 /// Returns a pattern if Rust can express it.

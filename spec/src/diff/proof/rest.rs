@@ -1,8 +1,8 @@
 //! Finds the schemas of properties and items that are not named: those of `additionalProperties`,
 //! or of `unevaluatedProperties` if it is certain what is evaluated.
 
-use super::{At, Group, Proof, UNIONS};
-use crate::model::{Form, Operand, WrittenId};
+use super::{At, FURTHER_PARTS, Group, Proof, UNIONS};
+use crate::model::{Operand, WrittenId};
 
 /// The schemas of an object's properties.
 pub(super) struct Rest {
@@ -14,12 +14,8 @@ pub(super) struct Rest {
     pub(super) others: At,
 }
 
-/// Keywords that evaluate properties depending on the value, as unions do.
-const DYNAMIC: &[&str] = &["if", "dependentSchemas", "$dynamicRef"];
-
-/// The maximum number of keywords that are compared to find out whether two schemas are written
-/// alike.
-const MOST_COMPARED: usize = 2_000;
+/// Keywords that evaluate properties depending on the value, as unions do, or are not known.
+const DYNAMIC: &[&str] = &["if", "dependentSchemas", "$dynamicRef", FURTHER_PARTS];
 
 impl<'w> Proof<'w> {
     /// Returns the rest of each group that has a schema for properties without a name.
@@ -161,46 +157,7 @@ impl<'w> Proof<'w> {
 
     /// Returns whether the schema of a group is written like one of the other side.
     fn exactly(&self, narrow: &[Group<'w>], wide: Group<'w>) -> bool {
-        let mut left = MOST_COMPARED;
-        narrow
-            .iter()
-            .any(|group| self.exact(group.own, wide.own, &mut left))
-    }
-
-    fn exact(&self, one: At, other: At, left: &mut usize) -> bool {
-        if *left == 0 {
-            return false;
-        }
-        *left -= 1;
-        let form = |at: At| &self.schemas(at.newer).get(at.id).form;
-        let (Form::Keywords(own), Form::Keywords(others)) = (form(one), form(other)) else {
-            return form(one) == form(other);
-        };
-        own.len() == others.len()
-            && own.iter().all(|keyword| {
-                let mut others = others.iter();
-                let Some(same) = others.find(|other| other.name == keyword.name) else {
-                    return false;
-                };
-                let at = |at: At, id: WrittenId| At { id, ..at };
-                let (mut a, mut b) = (keyword.operand.schemas(), same.operand.schemas());
-                match (&keyword.operand, &same.operand) {
-                    (Operand::Data(a), Operand::Data(b)) => return a == b,
-                    (Operand::Named(a), Operand::Named(b))
-                        if a.iter().map(|one| &one.0).ne(b.iter().map(|one| &one.0)) =>
-                    {
-                        return false;
-                    }
-                    _ => {}
-                }
-                loop {
-                    match (a.next(), b.next()) {
-                        (None, None) => break true,
-                        (Some(a), Some(b)) if self.exact(at(one, a), at(other, b), left) => {}
-                        _ => break false,
-                    }
-                }
-            })
+        narrow.iter().any(|group| self.alike(group.own, wide.own))
     }
 }
 

@@ -1,9 +1,11 @@
 //! Finds the types of a schema's values, and whether `null` is valid.
 
+use std::collections::HashMap;
+
 use serde_json::Value;
 
-use super::{At, Group, Proof};
-use crate::model::{Form, Operand};
+use super::{At, Group, Proof, UNIONS, equal};
+use crate::model::{Form, Keyword, Operand};
 
 pub(super) const BOOLEAN: u8 = 1;
 pub(super) const WHOLE: u8 = 1 << 1;
@@ -57,13 +59,45 @@ pub(super) fn types_of(operand: &Operand) -> u8 {
 }
 
 /// Returns the values that `enum` or `const` lists.
-pub(super) fn listed(group: &Group<'_>) -> Option<Vec<Value>> {
+pub(super) fn listed<'w>(group: &Group<'w>) -> Option<&'w [Value]> {
     if let Some(Operand::Data(value)) = group.get("const") {
-        return Some(vec![value.clone()]);
+        return Some(std::slice::from_ref(value));
     }
     match group.get("enum")? {
-        Operand::Data(Value::Array(values)) => Some(values.clone()),
+        Operand::Data(Value::Array(values)) => Some(values),
         _ => None,
+    }
+}
+
+/// Values that are found by what is [`equal`] to them, because lists can be long.
+pub(in crate::diff) struct ValueSet<'w>(HashMap<Key<'w>, Vec<&'w Value>>);
+
+#[derive(PartialEq, Eq, Hash)]
+enum Key<'w> {
+    /// The bits of a double, which several whole numbers can have.
+    Number(u64),
+    Other(&'w Value),
+}
+
+impl<'w> Key<'w> {
+    fn of(value: &'w Value) -> Self {
+        let number = value.as_f64().map(f64::to_bits);
+        number.map_or(Self::Other(value), Self::Number)
+    }
+}
+
+impl<'w> ValueSet<'w> {
+    pub(in crate::diff) fn new(values: &'w [Value]) -> Self {
+        let mut set = HashMap::<_, Vec<_>>::new();
+        for value in values {
+            set.entry(Key::of(value)).or_default().push(value);
+        }
+        Self(set)
+    }
+
+    pub(in crate::diff) fn contains(&self, value: &Value) -> bool {
+        let alike = self.0.get(&Key::of(value));
+        alike.is_some_and(|alike| alike.iter().any(|one| equal(one, value)))
     }
 }
 
@@ -90,18 +124,22 @@ impl<'w> Proof<'w> {
     }
 
     fn alternatives(&self, group: &Group<'w>, depth: u8) -> u8 {
-        let unions = ["anyOf", "oneOf"];
-        let unions = unions.iter().filter_map(|name| group.get(name));
-        unions.fold(ALL, |types, operand| {
-            let members = operand.schemas().map(|id| {
-                if depth >= DEEPEST {
-                    return ALL;
-                }
-                // Not `flat`, which asks for types itself: a union may contain itself.
-                let groups = self.direct(group.at(id));
-                groups.map_or(0, |groups| self.types(&groups, depth + 1))
-            });
-            types & members.fold(0, |all, member| all | member)
+        if !group.has(&UNIONS) {
+            return ALL;
+        }
+        self.memo.types.get((group.own, depth), || {
+            let unions = UNIONS.iter().filter_map(|name| group.get(name));
+            unions.fold(ALL, |types, operand| {
+                let members = operand.schemas().map(|id| {
+                    if depth >= DEEPEST {
+                        return ALL;
+                    }
+                    // Not `flat`, which asks for types itself: a union may contain itself.
+                    let groups = self.direct(group.at(id));
+                    groups.map_or(0, |groups| self.types(&groups, depth + 1))
+                });
+                types & members.fold(0, |all, member| all | member)
+            })
         })
     }
 
@@ -117,6 +155,16 @@ impl<'w> Proof<'w> {
             Form::Keywords(_) if depth > DEEPEST => return None,
             Form::Keywords(keywords) => keywords,
         };
+        let has_union = |one: &Keyword| UNIONS.contains(&one.name.as_str());
+        if !keywords.iter().any(has_union) {
+            return self.null_by(keywords, at, depth);
+        }
+        let null = || self.null_by(keywords, at, depth);
+        self.memo.null.get((at, depth), null)
+    }
+
+    /// Returns the same for the keywords of a schema.
+    fn null_by(&self, keywords: &[Keyword], at: At, depth: u8) -> Option<bool> {
         let mut clear = true;
         for keyword in keywords {
             let mut members = keyword.operand.schemas().map(|id| {

@@ -5,17 +5,23 @@ mod bounds;
 mod conditions;
 mod objects;
 
+use std::cell::LazyCell;
+
 use serde_json::Value;
 
 use self::bounds::{LOWER, UPPER, bounded, divides, within_format};
 pub(in crate::diff) use self::objects::Limits;
 
-use super::value::{ARRAY, NUMBER, OBJECT, STRING, WHOLE, listed, types_of};
-use super::{At, Group, Proof, language};
+use super::refused::Refuser;
+use super::value::{ARRAY, NUMBER, OBJECT, STRING, ValueSet, WHOLE, listed, types_of};
+use super::{At, FURTHER_PARTS, Group, Proof, language};
 use crate::model::{Keyword, Operand, WrittenId};
 
 /// The maximum number of union members that are compared with each other.
 const MOST_MEMBERS: usize = 24;
+
+/// The maximum number of values times members of a union of which one may allow them.
+const MOST_ALLOWED: usize = 100_000;
 
 impl<'w> Proof<'w> {
     pub(in crate::diff) fn implied(
@@ -40,17 +46,18 @@ impl<'w> Proof<'w> {
         match keyword.name.as_str() {
             // They are part of the groups.
             "$ref" | "allOf" => true,
+            FURTHER_PARTS => false,
             "type" => types & !types_of(operand) == 0,
             "enum" | "const" => {
                 let Some(values) = listed(&wide) else {
                     return false;
                 };
+                let values = ValueSet::new(values);
+                let refuser = LazyCell::new(|| Refuser::new(narrow));
                 narrow.iter().filter_map(listed).any(|own| {
                     // Other parts may refuse some of them.
-                    let mut own = own
-                        .iter()
-                        .filter(|value| !value.is_null() && !self.refuses(narrow, value));
-                    own.all(|value| values.iter().any(|other| equal(value, other)))
+                    let mut own = own.iter().filter(|value| !value.is_null());
+                    own.all(|value| values.contains(value) || refuser.refuses(value))
                 })
             }
             "minimum" | "exclusiveMinimum" => {
@@ -104,13 +111,7 @@ impl<'w> Proof<'w> {
             }
             "anyOf" | "oneOf" if wide.lone => true,
             "anyOf" => self.any_of(narrow, wide, operand, &same),
-            "oneOf" => {
-                let members: Vec<_> = operand.schemas().collect();
-                same.iter().any(|(group, own)| {
-                    let own: Vec<_> = own.schemas().collect();
-                    self.permuted(*group, &own, wide, &members)
-                }) || self.are_disjoint(wide, &members) && self.any_of(narrow, wide, operand, &same)
-            }
+            "oneOf" => self.one_of(narrow, wide, operand, &same),
             "if" | "then" | "else" => self.conditions(narrow, wide),
             "unevaluatedProperties" | "unevaluatedItems" => self.unevaluated(narrow, wide, keyword),
             "$dynamicRef" => same.iter().any(|(group, own)| match (own, operand) {
@@ -139,9 +140,7 @@ impl<'w> Proof<'w> {
         same: &[(Group<'w>, &'w Operand)],
     ) -> bool {
         let members: Vec<_> = operand.schemas().collect();
-        members
-            .iter()
-            .any(|id| self.all(narrow, wide.at(*id), super::MOST_SPLITS))
+        members.iter().any(|id| self.member(narrow, wide.at(*id)))
             || same.iter().any(|(group, own)| {
                 own.schemas().all(|own| {
                     members
@@ -150,10 +149,30 @@ impl<'w> Proof<'w> {
                 })
             })
             || narrow.iter().filter_map(listed).any(|values| {
+                if values.len() * members.len() > MOST_ALLOWED {
+                    return false;
+                }
+                let refuser = Refuser::new(narrow);
                 let mut values = values.iter().filter(|value| !value.is_null());
                 let allowed = |value| members.iter().any(|id| self.allows(wide.at(*id), value));
-                values.all(|value| self.refuses(narrow, value) || allowed(value))
+                values.all(|value| refuser.refuses(value) || allowed(value))
             })
+    }
+
+    /// Returns whether the narrow side has the same members, or implies one of members that exclude
+    /// each other.
+    fn one_of(
+        &mut self,
+        narrow: &[Group<'w>],
+        wide: Group<'w>,
+        operand: &'w Operand,
+        same: &[(Group<'w>, &'w Operand)],
+    ) -> bool {
+        let members: Vec<_> = operand.schemas().collect();
+        same.iter().any(|(group, own)| {
+            let own: Vec<_> = own.schemas().collect();
+            self.permuted(*group, &own, wide, &members)
+        }) || self.are_disjoint(wide, &members) && self.any_of(narrow, wide, operand, same)
     }
 
     /// Returns whether no value except `null` matches two of the schemas.
