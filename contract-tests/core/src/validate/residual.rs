@@ -23,9 +23,9 @@ pub(super) struct Residual {
 /// The parts of a schema that its type does not express.
 #[derive(Debug)]
 struct Scope {
-    /// Whether its meaning depends on the schema that refers to it, so that it must be validated as
-    /// one piece.
-    is_dynamic: bool,
+    /// Whether it must be validated as one piece: its meaning depends on the schema that refers to
+    /// it, or it has too many parts to look at.
+    is_whole: bool,
     /// Whether the target of `$ref` is validated elsewhere.
     is_alias: bool,
     /// Whether it names a type. Without one, it does not restrict values of other types.
@@ -56,6 +56,10 @@ const OTHERS: [&str; 2] = ["additionalProperties", "items"];
 /// by direction.
 const OF_PARTS: [&str; 3] = ["prefixItems", "properties", "required"];
 
+/// The maximum number of schemas whose keywords are looked at one by one. Chains of `allOf` can be as
+/// long as the description.
+const MOST_PARTS: usize = 300;
+
 /// The schema that no value satisfies.
 const FALSE: &str = "false";
 
@@ -68,6 +72,7 @@ impl Scope {
             keywords: all,
             schemas,
             refuses_all,
+            is_complete,
         } = InPlace::of(written, id, is_alias);
         let has = |name: &str| all.iter().any(|one| one.name == name);
         let choices = all.iter().filter(|one| CHOICE.contains(&&*one.name));
@@ -83,7 +88,7 @@ impl Scope {
         let own = all.iter().filter(|one| is_own(one));
         let own = own.map(|one| one.name.as_str());
         Self {
-            is_dynamic: written.is_dynamic(id),
+            is_whole: !is_complete || written.is_dynamic(id),
             is_alias,
             is_typed: is_alias || is_union || has("type"),
             keywords: own
@@ -99,7 +104,7 @@ impl Residual {
     pub(super) fn of(written: &Arc<WrittenSchemas>, schema: &Schema) -> Option<Self> {
         let id = schema.written?;
         let scope = Scope::of(written, id, &schema.kind);
-        let says_more = !scope.is_typed || scope.is_dynamic || !scope.keywords.is_empty();
+        let says_more = !scope.is_typed || scope.is_whole || !scope.keywords.is_empty();
         says_more.then(|| Self {
             written: Arc::clone(written),
             id,
@@ -115,12 +120,12 @@ impl Residual {
 
     /// Returns whether it restricts values of its type more than the type does.
     pub(super) fn says_more(&self) -> bool {
-        self.scope.is_dynamic || !self.scope.keywords.is_empty()
+        self.scope.is_whole || !self.scope.keywords.is_empty()
     }
 
     /// Returns whether it must be validated as one piece.
-    pub(super) const fn is_dynamic(&self) -> bool {
-        self.scope.is_dynamic
+    pub(super) const fn is_whole(&self) -> bool {
+        self.scope.is_whole
     }
 
     /// Returns whether it declares properties by patterns.
@@ -197,6 +202,8 @@ struct InPlace<'w> {
     schemas: usize,
     /// Whether one of the schemas is `false`.
     refuses_all: bool,
+    /// Whether there are no further schemas.
+    is_complete: bool,
 }
 
 impl<'w> InPlace<'w> {
@@ -206,6 +213,10 @@ impl<'w> InPlace<'w> {
         let mut seen = BTreeSet::new();
         let mut open = vec![id];
         while let Some(id) = open.pop() {
+            if seen.len() == MOST_PARTS {
+                open.push(id);
+                break;
+            }
             if !seen.insert(id) {
                 continue;
             }
@@ -224,6 +235,7 @@ impl<'w> InPlace<'w> {
             refuses_all: seen
                 .iter()
                 .any(|id| written.get(*id).form == Form::Bool(false)),
+            is_complete: open.is_empty(),
         }
     }
 }

@@ -61,9 +61,9 @@ impl<'v, 'j> Walk<'v, 'j> {
     }
 
     fn check(&mut self, node: &'v Node, value: &'j Json) {
-        let dynamic = node.residual.as_ref().filter(|one| one.is_dynamic());
-        if let Some(dynamic) = dynamic {
-            return self.report_residual(node, dynamic.whole(value), value);
+        let whole = node.residual.as_ref().filter(|one| one.is_whole());
+        if let Some(residual) = whole {
+            return self.report_residual(node, residual.whole(value), value);
         }
         let known = self.found.len();
         if value.is_null() {
