@@ -4,6 +4,7 @@
 //! to one spelling.
 
 pub mod answers;
+mod chains;
 mod newer;
 mod operations;
 mod overlays;
@@ -84,6 +85,7 @@ impl Construct {
         overlays::CONSTRUCTS,
         shared::CONSTRUCTS,
         schemas::CONSTRUCTS,
+        chains::CONSTRUCTS,
         wide::CONSTRUCTS,
         operations::CONSTRUCTS,
         newer::CONSTRUCTS,

@@ -9,26 +9,6 @@ pub(crate) const CONSTRUCTS: &[Construct] = &[
         make: enumeration_with_examples,
     },
     Construct {
-        name: "chain-of-aliases",
-        sizes: &[1_000, 2_000, 8_000],
-        make: chain_of_aliases,
-    },
-    Construct {
-        name: "chain-of-any-of",
-        sizes: &[1_000, 3_000, 20_000],
-        make: chain_of_any_of,
-    },
-    Construct {
-        name: "chain-of-objects",
-        sizes: &[1_000, 20_000],
-        make: chain_of_objects,
-    },
-    Construct {
-        name: "chain-of-all-of",
-        sizes: &[100, 10_000],
-        make: chain_of_all_of,
-    },
-    Construct {
         name: "named-groups",
         sizes: &[1_000, 50_000],
         make: named_groups,
@@ -68,62 +48,6 @@ fn enumeration_with_examples(words: &mut Words, size: usize) -> Parts {
     Parts {
         schemas: schema,
         paths,
-        ..Parts::default()
-    }
-}
-
-fn chain_of_aliases(words: &mut Words, size: usize) -> Parts {
-    let name = words.name();
-    let chain = lines(size, |n| {
-        format!(
-            "    {name}{n}: {{description: One., allOf: [{{$ref: '#/components/schemas/{name}{}'}}]}}",
-            n + 1
-        )
-    });
-    Parts {
-        schemas: format!("{chain}    {name}{size}: {{type: string}}\n"),
-        ..Parts::default()
-    }
-}
-
-fn chain_of_any_of(words: &mut Words, size: usize) -> Parts {
-    let name = words.name();
-    let chain = lines(size, |n| {
-        format!(
-            "    {name}{n}: {{anyOf: [{{$ref: '#/components/schemas/{name}{}'}}, {{type: integer}}]}}",
-            n + 1
-        )
-    });
-    Parts {
-        schemas: format!("{chain}    {name}{size}: {{type: string}}\n"),
-        ..Parts::default()
-    }
-}
-
-fn chain_of_objects(words: &mut Words, size: usize) -> Parts {
-    let name = words.name();
-    let chain = lines(size, |n| {
-        format!(
-            "    {name}{n}: {{type: object, required: [a], properties: {{a: {{$ref: '#/components/schemas/{name}{}'}}}}}}",
-            n + 1
-        )
-    });
-    Parts {
-        schemas: format!("{chain}    {name}{size}: {{type: string}}\n"),
-        ..Parts::default()
-    }
-}
-
-fn chain_of_all_of(words: &mut Words, size: usize) -> Parts {
-    let name = words.name();
-    let chain = lines(size, |n| {
-        format!(
-            "    {name}{n}: {{allOf: [{{$ref: '#/components/schemas/{name}{}'}}, {{type: object, properties: {{p{n}: {{type: string}}}}}}]}}",
-            n + 1
-        )
-    });
-    Parts {
-        schemas: format!("{chain}    {name}{size}: {{type: object}}\n"),
         ..Parts::default()
     }
 }

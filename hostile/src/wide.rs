@@ -6,7 +6,12 @@ pub(crate) const CONSTRUCTS: &[Construct] = &[
     Construct {
         name: "enumeration-values",
         sizes: &[1_000, 100_000, 1_000_000],
-        make: enumeration_values,
+        make: |words, size| enumeration(words, size, "enum"),
+    },
+    Construct {
+        name: "values-of-x-extensible-enum",
+        sizes: &[1_000, 100_000],
+        make: |words, size| enumeration(words, size, "x-extensible-enum"),
     },
     Construct {
         name: "properties",
@@ -77,12 +82,12 @@ pub(crate) const CONSTRUCTS: &[Construct] = &[
 
 const EMPTY: &str = "responses: {'204': {description: Done.}}";
 
-fn enumeration_values(words: &mut Words, size: usize) -> Parts {
+fn enumeration(words: &mut Words, size: usize, keyword: &str) -> Parts {
     let name = words.name();
     let values: Vec<_> = (0..size).map(|n| format!("{name}{n}")).collect();
     Parts {
         schemas: format!(
-            "    {name}: {{type: string, enum: [{}]}}\n",
+            "    {name}: {{type: string, {keyword}: [{}]}}\n",
             values.join(", ")
         ),
         ..Parts::default()
