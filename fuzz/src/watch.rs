@@ -30,10 +30,10 @@ static CURRENT: Mutex<Option<(Instant, Duration, Vec<u8>)>> = Mutex::new(None);
 static BEFORE: AtomicUsize = AtomicUsize::new(0);
 static PANIC: Mutex<Option<Fault>> = Mutex::new(None);
 
-/// Returns the path of the input that was running when the program ended.
+/// Returns the path of the input of a target that was running when the program ended.
 #[must_use]
-pub fn last_input() -> PathBuf {
-    crate::seeds::home().join("../target/fuzz/last-input")
+pub fn last_input(target: &str) -> PathBuf {
+    crate::seeds::home().join(format!("../target/fuzz/last-input-of-{target}"))
 }
 
 /// Records panics instead of printing them.
@@ -52,8 +52,8 @@ pub fn note_panics() {
 }
 
 /// Ends the program if an input takes longer than [`PATIENCE`], and reports it.
-pub fn end_hangs() {
-    std::thread::spawn(|| {
+pub fn end_hangs(target: &'static str) {
+    std::thread::spawn(move || {
         loop {
             std::thread::sleep(Duration::from_millis(500));
             let Ok(current) = CURRENT.lock() else { return };
@@ -63,7 +63,7 @@ pub fn end_hangs() {
             let waited = since.elapsed();
             let worked = worked().map_or(waited, |now| now.saturating_sub(*before));
             if worked > PATIENCE || waited > PATIENCE * WAITS {
-                let path = last_input();
+                let path = last_input(target);
                 let _ = fs::create_dir_all(path.with_file_name(""));
                 let kept = ::files::write_file(&path, bytes, |_| true);
                 let kept =

@@ -1,6 +1,7 @@
 //! Checks the kept inputs of each target, and then random ones for `FUZZ_SECONDS` (10 by default; a
 //! part of them for the faster targets) with the seed `FUZZ_SEED`, which is printed. If an input
-//! ends the program itself, for example by a stack overflow, it is in `target/fuzz/last-input`.
+//! ends the program itself, for example by a stack overflow, it is in
+//! `target/fuzz/last-input-of-tests`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -14,13 +15,16 @@ use fuzz::{Fault, Reached, watch};
 /// The stack size of the main thread of a program.
 const STACK: usize = 8 << 20;
 
+/// The name of the input that is being checked.
+const LAST: &str = "tests";
+
 /// The cost of an input is measured for the whole program, so tests run one at a time.
 static ALONE: Mutex<()> = Mutex::new(());
 
 fn alone(test: impl FnOnce() -> Vec<String> + Send) {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     watch::limit_memory();
-    watch::end_hangs();
+    watch::end_hangs(LAST);
     let hook = std::panic::take_hook();
     watch::note_panics();
     let faults = std::thread::scope(|scope| {
@@ -101,7 +105,7 @@ fn explore(name: &str, seed: u64, time: Duration) -> Vec<String> {
     let mut rng = Rng::with_seed(seed);
     let inputs = target.inputs();
     println!("FUZZ_SEED={seed}");
-    let last = watch::last_input();
+    let last = watch::last_input(LAST);
     fs::create_dir_all(last.with_file_name("")).expect("the folder of faults");
     let (start, mut count, mut models) = (Instant::now(), 0, 0);
     let mut slowest = (Duration::ZERO, Vec::new());

@@ -23,7 +23,12 @@ static TARGET: LazyLock<&Target> = LazyLock::new(|| {
 /// The places of the stored bugs.
 static KEPT: LazyLock<Mutex<HashSet<String>>> = LazyLock::new(Mutex::default);
 
+/// Where an input is kept while it is checked: an overflow of the stack of a thread ends the program
+/// before libFuzzer can say anything.
+static LAST: LazyLock<PathBuf> = LazyLock::new(|| watch::last_input(TARGET.name));
+
 fuzz_target!(init: begin(), |bytes: &[u8]| -> Corpus {
+    let _ = std::fs::write(&*LAST, bytes);
     match TARGET.check(bytes) {
         Ok(_) => Corpus::Keep,
         Err(fault) => {
@@ -59,7 +64,7 @@ fuzz_crossover!(|one: &[u8], other: &[u8], out: &mut [u8], seed: u32| {
 /// Installed after libFuzzer's own hook, which would end the program, and before it reads inputs.
 fn begin() {
     watch::note_panics();
-    watch::end_hangs();
+    watch::end_hangs(TARGET.name);
     let Some(folder) = std::env::var_os("FUZZ_SEEDS").map(PathBuf::from) else {
         return;
     };

@@ -231,10 +231,14 @@ fn compare_yaml(text: &str, own: &Tree) -> Result<(), Fault> {
     if !text.split('&').skip(1).all(|rest| names.insert(name(rest))) {
         return Ok(());
     }
-    // In a flow collection, each `?` that begins a value is an indicator for libyaml, as in YAML 1.1;
-    // by YAML 1.2.2 (§7.3.3), it begins a plain scalar if no blank follows.
-    let begins_scalar = |(at, _)| !text[at + 1..].starts_with([' ', '\t', '\r', '\n']);
-    if text.contains(['{', '[']) && text.match_indices('?').any(begins_scalar) {
+    // In a flow collection, each `?` or `:` that begins a value is an indicator for libyaml, as in
+    // YAML 1.1; by YAML 1.2.2 (§7.3.3), it begins a plain scalar if no blank follows.
+    let begins_scalar = |(at, indicator)| {
+        let blanks = [' ', '\t', '\r', '\n'];
+        let begins = indicator == "?" || text[..at].ends_with(blanks);
+        begins && !text[at + 1..].starts_with(blanks)
+    };
+    if text.contains(['{', '[']) && text.match_indices(['?', ':']).any(begins_scalar) {
         return Ok(());
     }
     // We read blanks at the end of the file as no line of a block.
@@ -280,6 +284,11 @@ fn plain(value: &serde_yaml::Value) -> Option<Value> {
     })
 }
 
+/// Returns a number without its sign.
+fn unsigned(text: &str) -> &str {
+    text.strip_prefix(['-', '+']).unwrap_or(text)
+}
+
 /// Returns whether two values are the same; numbers are compared as floats.
 fn same(one: &Value, other: &Value) -> bool {
     match (one, other) {
@@ -288,8 +297,16 @@ fn same(one: &Value, other: &Value) -> bool {
         }
         // Decimal by the core schema (YAML 1.2.2 §10.3.2); the other parser leaves it to the reader.
         (Value::Number(_), Value::String(text)) => {
-            let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+            let digits = unsigned(text);
             digits.len() > 1 && digits.starts_with('0')
+        }
+        // The core schema has no binary numbers, and signs of decimal ones only; the other parser
+        // has both.
+        (Value::String(text), Value::Number(_)) => {
+            let digits = unsigned(text);
+            let is_signed = digits.len() < text.len();
+            let has_base = digits.starts_with("0o") || digits.starts_with("0x");
+            digits.starts_with("0b") || is_signed && has_base
         }
         (Value::Array(one), Value::Array(other)) => {
             one.len() == other.len() && one.iter().zip(other).all(|(one, other)| same(one, other))

@@ -50,7 +50,8 @@ pub(super) fn run(arguments: &Arguments, folders: &Folders) -> Result<ExitCode> 
     if !arguments.replay.is_empty() {
         let mut outcome = Outcome::default();
         let mut command = fuzzer();
-        follow(command.args(LIMITS).args(&arguments.replay), &mut outcome)?;
+        let replay = command.args(LIMITS).args(&arguments.replay);
+        follow(replay, folders, &mut outcome)?;
         return conclude(&outcome, folders, Duration::ZERO);
     }
     explore(
@@ -102,17 +103,20 @@ fn explore(fuzzer: &dyn Fn() -> Command, folders: &Folders, time: Duration) -> R
             .arg(artifacts)
             .args([&folders.found, &folders.kept, &folders.seeds])
             .env("FUZZ_SEEDS", &folders.seeds);
-        follow(&mut command, &mut outcome)?;
+        follow(&mut command, folders, &mut outcome)?;
     }
     conclude(&outcome, folders, start.elapsed())
 }
 
-/// Runs the fuzzer once, shows the important part of its output, and counts.
-fn follow(command: &mut Command, outcome: &mut Outcome) -> Result<()> {
+/// Runs the fuzzer once, shows the important part of its output, and counts. If it fails without
+/// saying why, for example because the system has ended it, that is a fault as well.
+fn follow(command: &mut Command, folders: &Folders, outcome: &mut Outcome) -> Result<()> {
     let command = command.stdout(Stdio::null()).stderr(Stdio::piped());
     let mut child = command.spawn().context("cannot start the fuzzer")?;
     let output = child.stderr.take().context("the output is not piped")?;
     let (mut shown, mut count) = (Instant::now(), 0);
+    let known = outcome.faults.len();
+    let mut last = String::new();
     for line in BufReader::new(output).split(b'\n') {
         let line = line.context("cannot read what the fuzzer prints")?;
         let line = String::from_utf8_lossy(&line);
@@ -133,10 +137,22 @@ fn follow(command: &mut Command, outcome: &mut Outcome) -> Result<()> {
             outcome.faults.push(line.into_owned());
         } else if line.starts_with("  ") {
             anstream::println!("{line}");
+        } else if !line.is_empty() {
+            last = line.into_owned();
         }
     }
     outcome.executions += count;
-    child.wait().context("cannot wait for the fuzzer")?;
+    let status = child.wait().context("cannot wait for the fuzzer")?;
+    if !status.success() && outcome.faults.len() == known {
+        let kept = folders.faults.join("ended-the-fuzzer");
+        let kept = match std::fs::copy(&folders.last, &kept) {
+            Ok(_) => kept.display().to_string(),
+            Err(error) => format!("not kept: {error}"),
+        };
+        let fault = format!("the fuzzer ended with {status} after `{last}`; its input: {kept}");
+        anstream::println!("{}", messages::text::line(&fault));
+        outcome.faults.push(fault);
+    }
     Ok(())
 }
 

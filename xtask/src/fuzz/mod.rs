@@ -86,6 +86,8 @@ struct Folders {
     kept: PathBuf,
     /// The inputs that show a bug.
     faults: PathBuf,
+    /// The input that is being checked.
+    last: PathBuf,
 }
 
 impl Folders {
@@ -95,6 +97,7 @@ impl Folders {
             seeds: project::scratch(&format!("fuzz/seeds/{target}"))?,
             kept: project::root().join("fuzz/kept").join(target),
             faults: project::scratch("fuzz/faults")?,
+            last: project::root().join(format!("target/fuzz/last-input-of-{target}")),
         })
     }
 }
