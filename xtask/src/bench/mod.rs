@@ -35,7 +35,7 @@ enum Subject {
     Codegen(codegen::Arguments),
     /// Comparison: CPU time of reading two descriptions and of comparing them, and peak memory.
     Diff(diff::Arguments),
-    /// Expensive inputs: CPU time, peak memory, output, and how each ends.
+    /// Expensive inputs: time, peak memory, output, and how each ends.
     Hostile(hostile::Arguments),
     /// The sandbox: requests per second and latency, compared with a minimal server.
     Sandbox(sandbox::Arguments),
