@@ -1,5 +1,6 @@
 //! JSON whose properties keep their order.
 
+use indexmap::IndexMap;
 use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
 
@@ -16,7 +17,7 @@ pub(crate) enum Json {
 
 /// An object, whose properties stay in the order in which they were added.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Object(Vec<(String, Json)>);
+pub(crate) struct Object(IndexMap<String, Json>);
 
 impl Object {
     pub(crate) fn new() -> Self {
@@ -36,29 +37,17 @@ impl Object {
     }
 
     /// Replaces a property, or adds it at the end.
-    pub(crate) fn set(&mut self, name: &str, value: impl Into<Json>) {
-        let value = value.into();
-        match self.0.iter_mut().find(|(known, _)| known == name) {
-            Some((_, old)) => *old = value,
-            None => self.0.push((name.to_owned(), value)),
-        }
-    }
-
-    /// Adds a property whose name is new.
-    pub(crate) fn push(&mut self, name: String, value: impl Into<Json>) {
-        self.0.push((name, value.into()));
+    pub(crate) fn set(&mut self, name: impl Into<String>, value: impl Into<Json>) {
+        self.0.insert(name.into(), value.into());
     }
 
     /// Sets all properties of another object.
     pub(crate) fn extend(&mut self, other: Self) {
-        for (name, value) in other.0 {
-            self.set(&name, value);
-        }
+        self.0.extend(other.0);
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<&Json> {
-        let found = self.0.iter().find(|(known, _)| known == name);
-        found.map(|(_, value)| value)
+        self.0.get(name)
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &Json)> {
@@ -82,7 +71,7 @@ impl Serialize for Json {
 
 impl Serialize for Object {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+        serializer.collect_map(&self.0)
     }
 }
 

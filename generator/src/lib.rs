@@ -51,9 +51,24 @@ pub fn generate(
     targets: &[Target],
     diagnostics: &mut Diagnostics,
 ) -> Result<FileTree, GenerateError> {
+    generate_within(usize::MAX, api, config, targets, diagnostics)
+}
+
+/// Generates the files of some targets, which may be incomplete if they have more than `most` bytes
+/// together: the caller refuses them, and does not have to wait for the rest.
+///
+/// # Errors
+/// Returns an error if there is a bug in the generator.
+pub fn generate_within(
+    most: usize,
+    api: &Api,
+    config: &Config,
+    targets: &[Target],
+    diagnostics: &mut Diagnostics,
+) -> Result<FileTree, GenerateError> {
     let make = |target: &Target| {
         let mut found = Diagnostics::default();
-        let tree = target.generate(api, config, targets, &mut found);
+        let tree = target.generate(api, config, targets, most, &mut found);
         (tree, found)
     };
     let mut whole = FileTree::default();

@@ -343,7 +343,7 @@ fn rust() {
         let method = list.replacen("list", "list_", 1).to_lowercase();
         let _ = writeln!(
             arms,
-            "        {list:?} => all(client.untagged().{method}().stream()).await,"
+            "        {list:?} => all(client.untagged().{method}().all()).await,"
         );
     }
     rust_all(LISTS, &RUST.replace("        // LISTS\n", &arms));

@@ -148,7 +148,7 @@ async fn page(client: &Client) {
     let whole = client.products().list().limit(1000).await;
     let whole = whole.expect("products").items;
     assert!(whole.len() > PRODUCTS);
-    let pages = client.products().list().limit(2).stream();
+    let pages = client.products().list().limit(2).all();
     assert_eq!(pages.try_collect().await.expect("products"), whole);
 }
 

@@ -52,7 +52,7 @@ final class ClientDriver {
     try {
       if (vector.path("pages").asBoolean()) {
         ArrayNode items = Json.NODES.arrayNode();
-        ((PagedCall<?, ?, ?>) call).stream().forEach(item -> items.add(VectorCalls.json(item)));
+        ((PagedCall<?, ?, ?>) call).all().forEach(item -> items.add(VectorCalls.json(item)));
         found.put("outcome", "value").putObject("value").set("items", items);
         return;
       }

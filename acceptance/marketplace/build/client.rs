@@ -2,16 +2,28 @@
 
 use std::fmt::Write as _;
 
+use serde_json::Value;
 use spec::Api;
 use spec::model::Parameter;
 
 use crate::named::{Answer, Named, wire};
 use crate::names::ident;
 
-/// Writes a function that calls an operation, and returns the result. `path` is the method of the
-/// client, with its group: `offers().list`.
-pub fn call(text: &mut String, api: &Api, named: &Named<'_>, path: &str) {
+/// Writes a function that calls an operation, and returns the result. `view` is how programs call it.
+pub fn call(text: &mut String, api: &Api, named: &Named<'_>, view: &Value) {
     let Named { method, pascal, .. } = named;
+    // The method of the client, with its group: `offers().list`.
+    let path = view["method"].as_str().expect("a method");
+    let arguments = arguments(named, view);
+    let (required, optional): (Vec<_>, Vec<_>) = arguments
+        .into_iter()
+        .partition(|one| is_required(api, *one));
+    let called = Called {
+        named,
+        path,
+        required,
+        optional,
+    };
     let body = named.operation.body.as_ref();
     let one = body.is_none_or(|body| body.content.len() == 1);
     assert!(one, "a body of several kinds");
@@ -19,9 +31,9 @@ pub fn call(text: &mut String, api: &Api, named: &Named<'_>, path: &str) {
         text,
         "fn {method}(client: ::client::Client, given: Arguments) -> Answering {{\n    \
          Box::pin(async move {{\n        let call = client.{path}({});",
-        required(api, named).join(", ")
+        called.required().join(", ")
     );
-    setters(text, api, named);
+    called.write_setters(text);
     text.push_str(
         "        match call.with_options(given.options).send().with_response().await {\n",
     );
@@ -29,70 +41,107 @@ pub fn call(text: &mut String, api: &Api, named: &Named<'_>, path: &str) {
     errors(text, pascal, &named.answers);
     text.push_str("            Err(other) => Err(Failure::of(&other)),\n        }\n    })\n}\n\n");
     if named.operation.pagination.is_some() {
-        stream(text, api, named, path);
+        called.write_stream(text);
     }
 }
 
-/// Writes a function that requests every item of a list.
-fn stream(text: &mut String, api: &Api, named: &Named<'_>, path: &str) {
-    let Named { method, .. } = named;
-    let _ = writeln!(
-        text,
-        "fn {method}_items(client: ::client::Client, given: Arguments) -> Streaming {{\n    \
-         Box::pin(async move {{\n        let call = client.{path}({});",
-        required(api, named).join(", ")
-    );
-    setters(text, api, named);
-    text.push_str("        Streamed::of(call.stream()).await\n    })\n}\n\n");
+/// An operation, and how it is called.
+struct Called<'a> {
+    named: &'a Named<'a>,
+    path: &'a str,
+    required: Vec<Argument<'a>>,
+    optional: Vec<Argument<'a>>,
 }
 
-/// Returns the parameters, each with the name of its argument.
-fn parameters<'a>(named: &'a Named<'_>) -> impl Iterator<Item = (&'a Parameter, &'a str)> {
-    let arguments = named.arguments.iter().copied();
-    named.operation.parameters.iter().zip(arguments)
+impl Called<'_> {
+    /// Writes a function that requests every item of a list.
+    fn write_stream(&self, text: &mut String) {
+        let (method, path) = (&self.named.method, self.path);
+        let _ = writeln!(
+            text,
+            "fn {method}_items(client: ::client::Client, given: Arguments) -> Streaming {{\n    \
+             Box::pin(async move {{\n        let call = client.{path}({});",
+            self.required().join(", ")
+        );
+        self.write_setters(text);
+        text.push_str("        Streamed::of(call.all()).await\n    })\n}\n\n");
+    }
+
+    /// Returns whether a body must be given, if there can be one.
+    fn needs_body(&self) -> Option<bool> {
+        let body = self.named.operation.body.as_ref();
+        body.map(|body| body.required)
+    }
+
+    /// Returns the arguments of the method itself.
+    fn required(&self) -> Vec<String> {
+        let required = self.required.iter();
+        let mut given: Vec<_> = required.map(|one| one.given("required")).collect();
+        if self.needs_body() == Some(true) {
+            given.push("given.required(\"body\")".to_owned());
+        }
+        given
+    }
+
+    /// Writes the optional arguments, each with the method that sets it.
+    fn write_setters(&self, text: &mut String) {
+        let optional = self.optional.iter();
+        let mut setters: Vec<_> = optional
+            .map(|one| (one.given("optional"), ident(one.name)))
+            .collect();
+        if self.needs_body() == Some(false) {
+            setters.push(("given.optional(\"body\")".to_owned(), "body".to_owned()));
+        }
+        for (given, setter) in setters {
+            let _ = writeln!(
+                text,
+                "        let call = match {given} {{ \
+                 Some(value) => call.{setter}(value), None => call }};"
+            );
+        }
+    }
 }
 
-/// Returns whether a parameter is an argument of the method. A client sets some for all calls; a call
-/// sets these like optional ones.
-fn is_argument(api: &Api, parameter: &Parameter) -> bool {
+/// A parameter as an argument.
+#[derive(Clone, Copy)]
+struct Argument<'a> {
+    parameter: &'a Parameter,
+    name: &'a str,
+    /// The type that it is converted into, if it is.
+    into: Option<&'a str>,
+}
+
+impl Argument<'_> {
+    /// Returns how it is given to the function `method` of `Arguments`.
+    fn given(self, method: &str) -> String {
+        let wire = wire(self.parameter);
+        let ty = self.into.map(|ty| format!("::<&'static ::{ty}>"));
+        format!("given.{method}{}({wire:?})", ty.unwrap_or_default())
+    }
+}
+
+fn arguments<'a>(named: &'a Named<'_>, view: &'a Value) -> Vec<Argument<'a>> {
+    let into = view["into"].as_array().expect("a list").iter();
+    let names = named.arguments.iter().zip(into);
+    let all = named.operation.parameters.iter().zip(names);
+    let all = all.map(|(parameter, (name, into))| Argument {
+        parameter,
+        name,
+        into: into.as_str(),
+    });
+    all.collect()
+}
+
+/// Returns whether the method takes an argument. A client sets some for all calls; a call sets these
+/// like optional ones.
+fn is_required(api: &Api, argument: Argument<'_>) -> bool {
     let mut globals = api.globals.iter();
+    let Argument { parameter, .. } = argument;
     parameter.required && globals.all(|global| global.name != parameter.name)
 }
 
 fn is_success(answer: &Answer<'_>) -> bool {
     answer.response.status.is_success()
-}
-
-fn setters(text: &mut String, api: &Api, named: &Named<'_>) {
-    for (wire, setter) in optional(api, named) {
-        let _ = writeln!(
-            text,
-            "        let call = match given.optional({wire:?}) {{ \
-             Some(value) => call.{setter}(value), None => call }};"
-        );
-    }
-}
-
-/// Returns the arguments of the method itself.
-fn required(api: &Api, named: &Named<'_>) -> Vec<String> {
-    let required = parameters(named).filter(|(parameter, _)| is_argument(api, parameter));
-    let mut names: Vec<_> = required.map(|(parameter, _)| wire(parameter)).collect();
-    let body = named.operation.body.as_ref();
-    names.extend(body.filter(|body| body.required).map(|_| "body".to_owned()));
-    let given = names.iter().map(|name| format!("given.required({name:?})"));
-    given.collect()
-}
-
-/// Returns the optional arguments, and the method that sets each.
-fn optional(api: &Api, named: &Named<'_>) -> Vec<(String, String)> {
-    let optional = parameters(named).filter(|(parameter, _)| !is_argument(api, parameter));
-    let mut setters: Vec<_> = optional
-        .map(|(parameter, argument)| (wire(parameter), ident(argument)))
-        .collect();
-    let body = named.operation.body.as_ref();
-    let body = body.filter(|body| !body.required);
-    setters.extend(body.map(|_| ("body".to_owned(), "body".to_owned())));
-    setters
 }
 
 /// Writes the handling of successes: a single response is returned directly, several as an

@@ -21,14 +21,13 @@ pub fn glue(api: &Api, view: &Value) -> String {
     for (tag, operations) in &traits {
         server::implementation(&mut text, tag, operations);
     }
-    let paths = views.iter().map(|view| {
-        let strings = [&view["operationId"], &view["call"]["method"]];
-        let [id, path] = strings.map(|one| one.as_str().expect("a string"));
-        (id, path)
+    let calls = views.iter().map(|view| {
+        let id = view["operationId"].as_str().expect("a string");
+        (id, &view["call"])
     });
-    let paths: BTreeMap<_, _> = paths.collect();
+    let calls: BTreeMap<_, _> = calls.collect();
     for named in traits.values().flatten() {
-        client::call(&mut text, api, named, paths[named.operation.id.as_str()]);
+        client::call(&mut text, api, named, calls[named.operation.id.as_str()]);
     }
     table(&mut text, traits.values().flatten());
     text

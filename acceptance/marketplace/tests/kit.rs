@@ -26,7 +26,7 @@ async fn answers_come_in_order_and_waits_end_at_once() {
         .on(&operations::GET_ORGANIZATION, TestAnswer::broken())
         .on(&operations::GET_ORGANIZATION, organization());
     let client = service.builder().build().expect("a client");
-    let found = client.organization().get().org_id(&OrgId::from("o")).await;
+    let found = client.organization().get().org_id(OrgId::from("o")).await;
     assert_eq!(found.expect("the third answer").name.as_str(), "Example");
     assert_eq!(service.requests().len(), 3);
     let waits = [Duration::from_millis(250), Duration::from_millis(500)];
@@ -37,7 +37,7 @@ async fn answers_come_in_order_and_waits_end_at_once() {
 async fn what_no_test_answers_is_said_at_once() {
     let service = TestService::new();
     let client = service.builder().build().expect("a client");
-    let error = client.organization().get().org_id(&OrgId::from("o")).await;
+    let error = client.organization().get().org_id(OrgId::from("o")).await;
     let error = error.expect_err("there is no answer");
     assert_eq!(
         error.to_string(),
@@ -57,7 +57,7 @@ async fn requests_are_kept_and_tokens_issued() {
     let client = service.builder().oauth2(credentials).build();
     let client = client.expect("a client");
     for _ in 0..2 {
-        let found = client.organization().get().org_id(&OrgId::from("o")).await;
+        let found = client.organization().get().org_id(OrgId::from("o")).await;
         found.expect("an organization");
     }
     let requests = service.requests();
@@ -89,14 +89,14 @@ async fn an_answer_can_be_late_and_an_error() {
         )
         .on(&operations::GET_ORGANIZATION, TestAnswer::timeout());
     let client = service.builder().build().expect("a client");
-    let error = client.organization().get().org_id(&OrgId::from("o")).await;
+    let error = client.organization().get().org_id(OrgId::from("o")).await;
     let error = error.expect_err("404");
     assert_eq!(error.status(), Some(404));
     assert_eq!(
         error.to_string(),
         "getOrganization: the service answered with status 404: Gone"
     );
-    let error = client.organization().get().org_id(&OrgId::from("o")).await;
+    let error = client.organization().get().org_id(OrgId::from("o")).await;
     assert!(matches!(error, Err(Error::Timeout { .. })));
 }
 

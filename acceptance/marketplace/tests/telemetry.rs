@@ -42,7 +42,7 @@ async fn every_attempt_is_a_span_and_is_measured() {
     let client = client.expect("a client");
     let parent = global::tracer("test").start("parent");
     let context = Context::current_with_span(parent);
-    let call = async { client.organization().get().org_id(&OrgId::from("o")).await };
+    let call = async { client.organization().get().org_id(OrgId::from("o")).await };
     call.with_context(context.clone()).await.expect_err("404");
     context.span().end();
 

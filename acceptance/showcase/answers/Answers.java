@@ -89,10 +89,10 @@ final class Answers {
       // The client would keep the token of another call.
       case "oauth" -> connect().credentials().oauth().send();
       case "both" -> client.credentials().both().send();
-      case "listBeds" -> client.numbered().listBeds().stream();
-      case "listTools" -> client.lists().listTools().stream();
-      case "listPonds" -> client.lists().listPonds().stream();
-      case "listGates" -> client.lists().listGates().stream();
+      case "listBeds" -> client.numbered().listBeds().all();
+      case "listTools" -> client.lists().listTools().all();
+      case "listPonds" -> client.lists().listPonds().all();
+      case "listGates" -> client.lists().listGates().all();
       case "followGrowth" -> client.streams().followGrowth().send();
       case "followMurmurs" -> client.streams().followMurmurs().send();
       case "readMeasures" -> client.streams().readMeasures().send();

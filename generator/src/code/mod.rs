@@ -2,15 +2,17 @@
 //! functions of its language, which escape it for the place where it is inserted: the templates
 //! refuse plain strings.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
 
 /// A piece of code, which templates insert with the filter `code`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Code {
-    text: String,
+    text: Cow<'static, str>,
     /// The imports that the piece needs: names that the language gives a meaning.
-    needs: BTreeSet<&'static str>,
+    #[expect(clippy::box_collection, reason = "of millions of pieces, few need any")]
+    needs: Option<Box<BTreeSet<&'static str>>>,
 }
 
 impl Code {
@@ -18,14 +20,17 @@ impl Code {
     /// `code.rs` of a language calls it.
     pub(crate) fn escaped(text: impl Into<String>) -> Self {
         Self {
-            text: text.into(),
-            needs: BTreeSet::new(),
+            text: Cow::Owned(text.into()),
+            needs: None,
         }
     }
 
     /// Wraps code from the generator's source.
-    pub(crate) fn fixed(text: &'static str) -> Self {
-        Self::escaped(text)
+    pub(crate) const fn fixed(text: &'static str) -> Self {
+        Self {
+            text: Cow::Borrowed(text),
+            needs: None,
+        }
     }
 
     /// Returns the text.
@@ -35,13 +40,27 @@ impl Code {
 
     /// Adds an import that the code needs.
     pub(crate) fn needing(mut self, import: &'static str) -> Self {
-        self.needs.insert(import);
+        self.needs.get_or_insert_default().insert(import);
         self
     }
 
     /// Returns whether a file with this piece must import something.
     pub(crate) fn needs(&self, import: &'static str) -> bool {
-        self.needs.contains(import)
+        let needs = self.needs.as_ref();
+        needs.is_some_and(|needs| needs.contains(import))
+    }
+
+    /// Adds a piece at the end. In a loop, joining each piece with all before it would cost the square
+    /// of their number.
+    pub(crate) fn push(&mut self, piece: &Self) {
+        self.write(&piece.text);
+        if let Some(needs) = &piece.needs {
+            self.needs.get_or_insert_default().extend(needs.iter());
+        }
+    }
+
+    fn write(&mut self, text: &str) {
+        self.text.to_mut().push_str(text);
     }
 
     /// Joins pieces with a separator.
@@ -49,10 +68,9 @@ impl Code {
         let mut whole = Self::default();
         for (index, piece) in pieces.into_iter().enumerate() {
             if index > 0 {
-                whole.text.push_str(separator);
+                whole.write(separator);
             }
-            whole.text.push_str(&piece.text);
-            whole.needs.extend(piece.needs);
+            whole.push(&piece);
         }
         whole
     }
@@ -62,11 +80,8 @@ impl Code {
         let mut whole = Self::default();
         for part in parts {
             match part {
-                Part::Fixed(text) => whole.text.push_str(text),
-                Part::Code(code) => {
-                    whole.text.push_str(&code.text);
-                    whole.needs.extend(&code.needs);
-                }
+                Part::Fixed(text) => whole.write(text),
+                Part::Code(code) => whole.push(code),
             }
         }
         whole
@@ -94,23 +109,38 @@ pub(crate) enum Part<'c> {
     Code(&'c Code),
 }
 
-impl From<&'static str> for Part<'_> {
-    fn from(text: &'static str) -> Self {
-        Self::Fixed(text)
+/// What [`code!`] joins: text from the generator's source, and pieces.
+pub(crate) trait AsPart {
+    fn as_part(&self) -> Part<'_>;
+}
+
+impl AsPart for &'static str {
+    fn as_part(&self) -> Part<'_> {
+        Part::Fixed(self)
     }
 }
 
-impl<'c> From<&'c Code> for Part<'c> {
-    fn from(code: &'c Code) -> Self {
-        Self::Code(code)
+impl AsPart for Code {
+    fn as_part(&self) -> Part<'_> {
+        Part::Code(self)
     }
 }
 
-/// Joins literals and references to pieces.
+impl AsPart for &Code {
+    fn as_part(&self) -> Part<'_> {
+        Part::Code(self)
+    }
+}
+
+pub(crate) fn part<T: AsPart>(value: &T) -> Part<'_> {
+    value.as_part()
+}
+
+/// Joins literals and pieces.
 macro_rules! code {
     ($($part:expr),* $(,)?) => {
         $crate::code::Code::concat(&[$(
-            $crate::code::Part::from($part)
+            $crate::code::part(&$part)
         ),*])
     };
 }

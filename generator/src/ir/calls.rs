@@ -1,10 +1,11 @@
 //! A call of each operation with values that fit, for people to read.
 
 use serde_json::Value;
-use spec::model::{Api, Example, MediaType, Operation, SchemaId};
+use spec::model::{Example, MediaType, Operation, SchemaId};
 
 use super::literal::{Literal, is_short, typed};
-use super::sample::{Sampler, Variant};
+use super::sample::Variant;
+use super::samples::Samples;
 use super::{Argument, Call};
 
 /// The values of a call: only what is required.
@@ -18,9 +19,9 @@ pub(crate) struct Values {
 
 impl Call<'_> {
     /// Returns the values of the call; `None` if no finite value matches the description.
-    pub(crate) fn values(&self, api: &Api) -> Option<Values> {
+    pub(crate) fn values(&self, samples: &Samples<'_>) -> Option<Values> {
         values(
-            api,
+            samples,
             self.operation,
             self.arguments.iter().map(Argument::is_required),
         )
@@ -30,7 +31,7 @@ impl Call<'_> {
 /// Returns the values of a call; `None` if no finite value matches the description. `required` is
 /// which parameters each call must set, in the order of the description.
 pub(crate) fn values(
-    api: &Api,
+    samples: &Samples<'_>,
     operation: &Operation,
     required: impl Iterator<Item = bool>,
 ) -> Option<Values> {
@@ -39,43 +40,43 @@ pub(crate) fn values(
         if !is_required {
             return Some(None);
         }
-        value(api, &parameter.examples, parameter.schema).map(Some)
+        value(samples, &parameter.examples, parameter.schema).map(Some)
     });
     let arguments = arguments.collect::<Option<_>>()?;
     let required = operation.body.as_ref().filter(|body| body.required);
     let media = required.and_then(|body| body.content.first());
     let body = match media {
-        Some(media) => Some(body(api, media)?),
+        Some(media) => Some(body(samples, media)?),
         None => None,
     };
     Some(Values { arguments, body })
 }
 
 /// Returns the first example that matches a schema, or else a value from the schema.
-fn value(api: &Api, examples: &[Example], schema: SchemaId) -> Option<Literal> {
+fn value(samples: &Samples<'_>, examples: &[Example], schema: SchemaId) -> Option<Literal> {
     let values = examples.iter().map(|example| &example.value);
     let mut fitting = values.filter(|value| is_short(value));
-    let example = fitting.find_map(|value| typed(api, schema, value));
+    let example = fitting.find_map(|value| typed(samples.api, schema, value));
     example.or_else(|| {
-        let sample = Sampler::new(api, Variant::Shown, true).sample(schema)?;
+        let sample = samples.sampler(Variant::Shown, true).sample(schema)?;
         let sample = serde_json::to_value(sample).ok()?;
-        typed(api, schema, &sample)
+        typed(samples.api, schema, &sample)
     })
 }
 
-fn body(api: &Api, media: &MediaType) -> Option<Literal> {
+fn body(samples: &Samples<'_>, media: &MediaType) -> Option<Literal> {
     if let Some(stream) = &media.stream {
         if stream.is_of_bytes() {
             return Some(Literal::List(vec![Literal::Bytes(b"bytes".to_vec())]));
         }
         let item = match stream.item {
-            Some(schema) => value(api, &[], schema)?,
+            Some(schema) => value(samples, &[], schema)?,
             None => Literal::Any(Value::from("text")),
         };
         return Some(Literal::List(vec![item]));
     }
     match media.schema {
-        Some(schema) => value(api, &media.examples, schema),
+        Some(schema) => value(samples, &media.examples, schema),
         None => Some(Literal::Any(Value::from("text"))),
     }
 }

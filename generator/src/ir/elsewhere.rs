@@ -1,5 +1,8 @@
 //! Servers to which clients do not send credentials by default.
 
+use std::collections::HashSet;
+
+use indexmap::IndexSet;
 use spec::model::{Api, Server};
 
 use super::servers::expand;
@@ -7,24 +10,24 @@ use super::servers::expand;
 /// Returns the addresses of operations on a different site than all servers of the description.
 /// Clients send credentials there only if the caller names such an address, because one line of a
 /// description must not disclose them.
-pub(crate) fn elsewhere(api: &Api) -> Vec<&str> {
-    let own: Vec<_> = api.servers.iter().map(Site::of).collect();
-    let mut found = Vec::new();
+pub(crate) fn elsewhere(api: &Api) -> IndexSet<&str> {
+    let own: HashSet<_> = api.servers.iter().map(Site::of).collect();
+    let mut found = IndexSet::new();
     for operation in &api.operations {
         let takes = operation.takes_credential();
         let Some(server) = operation.servers.first().filter(|_| takes) else {
             continue;
         };
         let address = server.url.as_str();
-        if !own.contains(&Site::of(server)) && !found.contains(&address) {
-            found.push(address);
+        if !found.contains(address) && !own.contains(&Site::of(server)) {
+            found.insert(address);
         }
     }
     found
 }
 
 /// The owner of an address.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 enum Site {
     /// The host that serves the description, because the address is relative.
     Here,

@@ -11,6 +11,7 @@ pub(crate) mod servers;
 pub(crate) mod status;
 
 pub(crate) mod calls;
+pub(crate) mod components;
 mod content;
 pub(crate) mod docs;
 mod enumeration;
@@ -28,6 +29,7 @@ mod pagination;
 pub(crate) mod record;
 pub(crate) mod recursion;
 pub(crate) mod sample;
+pub(crate) mod samples;
 pub(crate) mod secrets;
 pub(crate) mod security;
 pub(crate) mod stream;
@@ -53,6 +55,7 @@ pub(crate) use self::messages::{ErrorList, Messages};
 pub(crate) use self::operation::{Answer, Argument, Call, RequestBody, in_groups};
 pub(crate) use self::pagination::Pages;
 pub(crate) use self::record::{Field, Presence, Record};
+use self::samples::Samples;
 pub(crate) use self::security::{Scheme, SchemeKind, Variable};
 pub(crate) use self::stream::Items;
 pub(crate) use self::symbols::Symbol;
@@ -85,6 +88,8 @@ pub(crate) struct Ir<'a> {
     pub(crate) schemes: Vec<Scheme<'a>>,
     /// The parameters that a client sets for all calls.
     pub(crate) globals: Vec<Global<'a>>,
+    /// Samples of all schemas.
+    pub(crate) samples: Samples<'a>,
 }
 
 /// One step from the model to the finished [`Ir`].
@@ -132,6 +137,7 @@ impl<'a> Ir<'a> {
     ) -> Self {
         let mut ir = Self {
             api,
+            samples: Samples::new(api),
             config,
             language,
             names: Vec::new(),

@@ -1,10 +1,11 @@
 //! Recursive types: lists and maps that need a name because they contain themselves or nest too
 //! deeply, and fields that make a record contain itself.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use spec::model::{Additional, Api, Kind, SchemaId};
 
+use super::components::groups;
 use super::{Ir, Presence, Shape, Ty, TypeId};
 
 /// The maximum nesting of lists and maps within one type.
@@ -56,18 +57,19 @@ pub(super) fn mark(ir: &mut Ir<'_>) {
     if !ir.language.records_are_values {
         return;
     }
-    let types = &ir.types;
-    let edges: HashMap<_, _> = types.iter().map(|(id, _)| (id, held(ir, id))).collect();
-    let mut boxed: HashSet<(TypeId, usize)> = HashSet::new();
-    for (id, held) in &edges {
+    let held: BTreeMap<_, _> = ir.types.iter().map(|(id, _)| (id, held(ir, id))).collect();
+    let inner = |held: &Vec<(usize, TypeId)>| held.iter().map(|(_, inner)| *inner).collect();
+    let needs = held.iter().map(|(id, held)| (*id, inner(held))).collect();
+    let groups = groups(&needs);
+    for (id, held) in held {
+        // What a record holds and what leads back to it are one group.
         let own = held
             .iter()
-            .filter(|(_, inner)| reaches(&edges, *inner, *id));
-        boxed.extend(own.map(|(place, _)| (*id, *place)));
-    }
-    for (id, place) in boxed {
+            .filter(|(_, inner)| groups[inner] == groups[&id]);
         if let Shape::Record(record) = &mut ir.types.get_mut(id).shape {
-            record.fields[place].boxed = true;
+            for (place, _) in own {
+                record.fields[*place].boxed = true;
+            }
         }
     }
 }
@@ -86,18 +88,4 @@ fn held(ir: &Ir<'_>, id: TypeId) -> Vec<(usize, TypeId)> {
         }
     });
     held.collect()
-}
-
-fn reaches(edges: &HashMap<TypeId, Vec<(usize, TypeId)>>, from: TypeId, to: TypeId) -> bool {
-    let mut seen = HashSet::from([from]);
-    let mut queue = vec![from];
-    while let Some(id) = queue.pop() {
-        if id == to {
-            return true;
-        }
-        let next = edges.get(&id).into_iter().flatten();
-        let next = next.map(|(_, inner)| *inner);
-        queue.extend(next.filter(|inner| seen.insert(*inner)));
-    }
-    false
 }

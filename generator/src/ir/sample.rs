@@ -1,6 +1,8 @@
 //! Generates values that a schema allows, without randomness: the same description gives the same
 //! values.
 
+use std::sync::Arc;
+
 use serde_json::{Number, Value, json};
 use spec::model::{
     Additional, Api, Array, Bounds, EnumBase, Enumeration, Kind, Object as Properties, Schema,
@@ -8,10 +10,11 @@ use spec::model::{
 };
 
 use super::literal;
+use super::samples::{NoSample, Sample, Samples};
 use crate::json::{Json, Object};
 
 /// The size of a value, and special contents.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Variant {
     /// Only what is required.
     Required,
@@ -54,7 +57,8 @@ const MOST_VALUES: usize = 2_000;
 /// Creates a value.
 #[derive(Debug)]
 pub(crate) struct Sampler<'a> {
-    pub(crate) api: &'a Api,
+    pub(crate) samples: &'a Samples<'a>,
+    api: &'a Api,
     variant: Variant,
     /// Whether the value is for a request; properties of the other direction are left out.
     request: bool,
@@ -73,9 +77,10 @@ pub(crate) struct Sampler<'a> {
 }
 
 impl<'a> Sampler<'a> {
-    pub(crate) fn new(api: &'a Api, variant: Variant, request: bool) -> Self {
+    pub(super) const fn new(samples: &'a Samples<'a>, variant: Variant, request: bool) -> Self {
         Self {
-            api,
+            samples,
+            api: samples.api,
             variant,
             request,
             always: None,
@@ -94,6 +99,29 @@ impl<'a> Sampler<'a> {
 
     /// Returns a value of a schema; `None` if it would be infinite or too large.
     pub(crate) fn sample(&mut self, id: SchemaId) -> Option<Json> {
+        let key = (id, self.variant, self.request);
+        let known = self.samples.known(key).filter(|_| self.always.is_none());
+        let attempt = known.unwrap_or_else(|| {
+            let sample = self.attempt(id).map(|value| Sample {
+                value,
+                made: self.made,
+                unknown: self.unknown.clone(),
+                differs: self.differs,
+                members: self.members,
+            });
+            let attempt = sample.map(Arc::new).ok_or(NoSample);
+            if self.always.is_none() {
+                self.samples.keep(key, attempt.clone());
+            }
+            attempt
+        });
+        let sample = attempt.ok()?;
+        self.unknown.clone_from(&sample.unknown);
+        (self.differs, self.members) = (sample.differs, sample.members);
+        Some(sample.value.clone())
+    }
+
+    fn attempt(&mut self, id: SchemaId) -> Option<Json> {
         for deep in (0..=DEEP).rev() {
             (self.deep, self.made) = (deep, 0);
             (self.differs, self.members) = (false, 0);

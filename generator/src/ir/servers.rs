@@ -1,5 +1,7 @@
 //! Server addresses and their variables.
 
+use std::collections::{HashMap, HashSet};
+
 use spec::model::{
     Api, FlowKind, Method, Operation, SecurityKind, SecurityScheme, Server, ServerVariable,
 };
@@ -8,13 +10,9 @@ use spec::model::{
 pub(crate) fn variables(api: &Api) -> Vec<&ServerVariable> {
     let own = api.operations.iter().flat_map(|o| &o.servers);
     let all = api.servers.iter().chain(own).flat_map(|s| &s.variables);
-    let mut variables: Vec<&ServerVariable> = Vec::new();
-    for variable in all {
-        if !variables.iter().any(|known| known.name == variable.name) {
-            variables.push(variable);
-        }
-    }
-    variables
+    let mut known = HashSet::new();
+    all.filter(|variable| known.insert(&variable.name))
+        .collect()
 }
 
 /// Returns where client credentials are exchanged for a token (RFC 6749 §4.4). An address that also
@@ -29,9 +27,10 @@ pub(crate) fn token_url(api: &Api, scheme: &SecurityScheme) -> Option<String> {
     let url = flow.token_url.as_ref()?;
     let posts = api.operations.iter().filter(|o| o.method == Method::Post);
     let mut templated = posts.filter_map(|operation| {
-        let server = api.server(operation)?;
         let path = &operation.path;
-        (format!("{}{path}", expand(server)) == *url).then(|| format!("{}{path}", server.url))
+        let address = url.strip_suffix(path)?;
+        let server = api.server(operation)?;
+        (expand(server) == address).then(|| format!("{}{path}", server.url))
     });
     Some(templated.next().unwrap_or_else(|| url.clone()))
 }
@@ -54,7 +53,21 @@ pub(crate) fn need_origin(api: &Api) -> bool {
 /// Returns the address, with the defaults of its variables.
 pub(crate) fn expand(server: &Server) -> String {
     let variables = server.variables.iter();
-    variables.fold(server.url.clone(), |url, variable| {
-        url.replace(&format!("{{{}}}", variable.name), &variable.default)
-    })
+    let variables = variables.map(|one| (one.name.as_str(), one.default.as_str()));
+    let defaults: HashMap<_, _> = variables.collect();
+    let mut address = String::new();
+    let mut rest = server.url.as_str();
+    while let Some((before, after)) = rest.split_once('{') {
+        address.push_str(before);
+        let name = after.split(['{', '}']).next().unwrap_or_default();
+        let end = after[name.len()..].strip_prefix('}');
+        if let (Some(default), Some(end)) = (defaults.get(name), end) {
+            address.push_str(default);
+            rest = end;
+        } else {
+            address.push('{');
+            rest = after;
+        }
+    }
+    address + rest
 }

@@ -198,12 +198,14 @@ impl Target {
         }
     }
 
-    /// Generates the files of the target, which is one of several.
+    /// Generates the files of the target, which is one of several. After `most` bytes, a target may
+    /// leave out the rest.
     pub(crate) fn generate(
         self,
         api: &Api,
         config: &Config,
         targets: &[Self],
+        most: usize,
         diagnostics: &mut Diagnostics,
     ) -> Result<FileTree, GenerateError> {
         let mut tree = match self {
@@ -214,7 +216,7 @@ impl Target {
             Self::Go => go::generate(api, config, diagnostics),
             Self::Java => java::generate(api, config, diagnostics),
             Self::Samples => overlay::generate(api, config, targets),
-            Self::Vectors => vectors::generate(api, config),
+            Self::Vectors => vectors::generate(api, config, most),
         }?;
         for folder in self.packages(config) {
             tree.insert(format!("{folder}LICENSE"), license::text(&config.package));

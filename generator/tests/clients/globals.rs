@@ -52,12 +52,12 @@ async fn main() {
 fn client(own: &str, vector: &Value) -> Client {
     let mut builder = Client::builder().server(DECLARED, own);
     if let Some(coast) = vector["client"]["coastId"].as_str() {
-        builder = builder.coast_id(&coast.into());
+        builder = builder.coast_id(coast);
     }
     let client = builder.build().expect("a client");
     let mut changes = Changes::new();
     if let Some(coast) = vector["change"]["coastId"].as_str() {
-        changes = changes.coast_id(&coast.into());
+        changes = changes.coast_id(coast);
     }
     let copy = client.with(changes).expect("a copy");
     if vector["original"].as_bool().unwrap_or_default() { client } else { copy }
@@ -65,13 +65,13 @@ fn client(own: &str, vector: &Value) -> Client {
 
 fn call(client: &Client, given: &Value) -> ListLights {
     match given["coastId"].as_str() {
-        Some(coast) => client.lights().list().coast_id(&coast.into()),
+        Some(coast) => client.lights().list().coast_id(coast),
         None => client.lights().list(),
     }
 }
 
 async fn drain(call: ListLights) -> Result<(), Error<std::convert::Infallible>> {
-    let mut items = call.stream();
+    let mut items = call.all();
     while let Some(item) = items.next().await {
         item?;
     }

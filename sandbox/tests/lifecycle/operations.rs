@@ -295,7 +295,7 @@ async fn what_comes_of_an_accepted_offer() {
 
 async fn check_events(world: &World, offer: &types::Offer) {
     let client = &world.own.client;
-    let mut events = client.events().list().stream();
+    let mut events = client.events().list().all();
     let mut own = Vec::new();
     while let Some(event) = events.next().await {
         let event = event.unwrap();

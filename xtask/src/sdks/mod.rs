@@ -66,13 +66,33 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let is_current = known == text;
     if !is_current {
         let found = folder.join("sdks.md");
-        fs::write(&found, text).context("cannot write the page that was found")?;
+        fs::write(&found, &text).context("cannot write the page that was found")?;
         anstream::eprintln!(
-            "{PAGE} is not current: compare it with {}, and run `cargo xtask sdks`",
+            "{PAGE} is not current: {}; compare it with {}, and run `cargo xtask sdks`",
+            first_difference(&known, &text),
             found.display()
         );
     }
     Ok(ExitCode::from(u8::from(!is_current)))
+}
+
+/// Says in which line two different texts differ first, and how.
+fn first_difference(known: &str, found: &str) -> String {
+    let (mut known, mut found) = (known.lines(), found.lines());
+    let mut number = 1;
+    loop {
+        let (old, new) = (known.next(), found.next());
+        if old != new || old.is_none() {
+            let shown =
+                |line: Option<&str>| line.map_or("the end".into(), |line| format!("{line:?}"));
+            return format!(
+                "line {number} is {} where {} was found",
+                shown(old),
+                shown(new)
+            );
+        }
+        number += 1;
+    }
 }
 
 /// What a program prints.

@@ -30,11 +30,8 @@ impl Service {
         let seen = Arc::clone(&trace);
         thread::spawn(move || {
             for (number, stream) in listener.incoming().take(MOST).enumerate() {
-                if let Ok(line) = stream.and_then(|stream| answer(&stream, number)) {
-                    seen.lock()
-                        .unwrap_or_else(PoisonError::into_inner)
-                        .push(line);
-                }
+                // A request that breaks off shows in what the program says.
+                let _ = stream.and_then(|stream| answer(&stream, number, &seen));
             }
         });
         Ok(Self { address, trace })
@@ -53,8 +50,9 @@ impl Service {
     }
 }
 
-/// Answers one request, and returns it with its trace.
-fn answer(mut stream: &TcpStream, number: usize) -> std::io::Result<String> {
+/// Answers one request. It is kept with its trace first: the program may end as soon as it has the
+/// answer.
+fn answer(mut stream: &TcpStream, number: usize, seen: &Mutex<Vec<String>>) -> std::io::Result<()> {
     let mut lines = BufReader::new(stream).lines();
     let request = lines.next().transpose()?.unwrap_or_default();
     let mut trace = String::new();
@@ -67,8 +65,12 @@ fn answer(mut stream: &TcpStream, number: usize) -> std::io::Result<String> {
             trace = line.to_ascii_lowercase();
         }
     }
+    let target = request.trim_end_matches(" HTTP/1.1");
+    seen.lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .push(format!("{target}  {trace}"));
     if number == 0 {
-        stream.write_all(UNAVAILABLE.as_bytes())?;
+        stream.write_all(UNAVAILABLE.as_bytes())
     } else {
         let length = PROBLEM.len();
         write!(
@@ -76,8 +78,6 @@ fn answer(mut stream: &TcpStream, number: usize) -> std::io::Result<String> {
             "HTTP/1.1 404 Not Found\r\nx-request-id: req-2\r\ncontent-type: \
              application/problem+json\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n\
              {PROBLEM}"
-        )?;
+        )
     }
-    let target = request.trim_end_matches(" HTTP/1.1");
-    Ok(format!("{target}  {trace}"))
 }

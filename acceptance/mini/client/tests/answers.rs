@@ -23,7 +23,7 @@ async fn a_request_has_its_parameters_in_their_places() {
     let call = service
         .client()
         .offers()
-        .list(&"acme".into())
+        .list("acme")
         .limit(5)
         .limit(7)
         .status(&status);
@@ -55,7 +55,7 @@ async fn a_body_is_sent_with_its_media_type() {
     let client = service.client();
     let made = client
         .offers()
-        .create(&"acme".into(), &new_offer())
+        .create("acme", &new_offer())
         .send()
         .with_response();
     let made = made.await.unwrap();
@@ -72,7 +72,7 @@ async fn several_successes_are_told_apart_by_status() {
     let replies: Vec<fn() -> Reply> = vec![|| Reply::json(202, &offer("o1")), || Reply::empty(204)];
     let service = Service::script(replies).await;
     let client = service.client();
-    let cancel = || client.offers().cancel(&"acme".into(), &"o1".into());
+    let cancel = || client.offers().cancel("acme", "o1");
     let CancelOfferSuccess::Accepted(offer) = cancel().await.unwrap() else {
         panic!("202 was taken for something else");
     };
@@ -89,7 +89,7 @@ async fn an_exact_status_is_typed() {
     let error = service
         .client()
         .offers()
-        .create(&"acme".into(), &new_offer())
+        .create("acme", &new_offer())
         .await
         .unwrap_err();
     assert_eq!(error.status(), Some(409));
@@ -105,7 +105,7 @@ async fn a_range_comes_before_the_default() {
     let replies: Vec<fn() -> Reply> = vec![|| Reply::problem(418), || Reply::problem(500)];
     let service = Service::script(replies).await;
     let client = service.client();
-    let list = || client.offers().list(&"acme".into());
+    let list = || client.offers().list("acme");
     let error = list().await.unwrap_err();
     assert!(
         matches!(error.api(), Some(ListOffersError::ClientError(418, _))),
@@ -124,7 +124,7 @@ async fn an_undeclared_status_is_kept_as_it_came() {
     let error = service
         .client()
         .offers()
-        .create(&"acme".into(), &new_offer())
+        .create("acme", &new_offer())
         .await
         .unwrap_err();
     let Error::Undeclared { raw, .. } = &error else {
@@ -141,10 +141,7 @@ async fn an_undeclared_status_is_kept_as_it_came() {
 #[tokio::test]
 async fn an_undeclared_media_type_is_not_guessed_at() {
     let service = Service::script(vec![|| Reply::text(404, "text/plain", "{}")]).await;
-    let call = service
-        .client()
-        .offers()
-        .cancel(&"acme".into(), &"o1".into());
+    let call = service.client().offers().cancel("acme", "o1");
     assert!(matches!(call.await, Err(Error::Undeclared { .. })));
 }
 
@@ -158,11 +155,7 @@ async fn media_types_match_without_case_and_parameters_and_any_json_is_json() {
     let service = Service::script(replies).await;
     let client = service.client();
     for _ in 0..3 {
-        let error = client
-            .offers()
-            .cancel(&"acme".into(), &"o1".into())
-            .await
-            .unwrap_err();
+        let error = client.offers().cancel("acme", "o1").await.unwrap_err();
         assert!(
             matches!(error.api(), Some(CancelOfferError::NotFound(_))),
             "{error:?}"
@@ -174,12 +167,7 @@ async fn media_types_match_without_case_and_parameters_and_any_json_is_json() {
 async fn an_answer_of_another_shape_is_kept_as_it_came() {
     let service =
         Service::script(vec![|| Reply::json(200, &serde_json::json!({"items": 5}))]).await;
-    let error = service
-        .client()
-        .offers()
-        .list(&"acme".into())
-        .await
-        .unwrap_err();
+    let error = service.client().offers().list("acme").await.unwrap_err();
     let Error::Decode {
         error: cause, raw, ..
     } = &error
@@ -197,9 +185,9 @@ async fn an_answer_may_not_be_larger_than_the_limit() {
     let (size, reply) = (body.to_string().len(), body);
     let service = Service::start(move |_| Reply::json(200, &reply)).await;
     let fits = service.builder().response_limit(size).build().unwrap();
-    assert!(fits.offers().list(&"acme".into()).await.is_ok());
+    assert!(fits.offers().list("acme").await.is_ok());
     let tight = service.builder().response_limit(size - 1).build().unwrap();
-    let error = tight.offers().list(&"acme".into()).await.unwrap_err();
+    let error = tight.offers().list("acme").await.unwrap_err();
     assert!(
         matches!(error, Error::TooLarge { limit, .. } if limit == size - 1),
         "{error:?}"
@@ -217,7 +205,7 @@ async fn silence_is_a_timeout() {
         .build()
         .unwrap()
         .offers()
-        .list(&"acme".into())
+        .list("acme")
         .await
         .unwrap_err();
     assert!(matches!(error, Error::Timeout { .. }), "{error:?}");
@@ -229,7 +217,7 @@ async fn a_call_can_outlive_client_and_arguments() {
     let service = Service::script(vec![empty_page]).await;
     let call = {
         let client: Client = service.client();
-        client.offers().list(&"acme".into()).send()
+        client.offers().list("acme").send()
     };
     tokio::spawn(call).await.unwrap().unwrap();
 }

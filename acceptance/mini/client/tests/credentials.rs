@@ -62,7 +62,7 @@ async fn many_requests_ask_for_one_token() {
     let client = service.builder().oauth2(app()).build().unwrap();
     let mut calls = JoinSet::new();
     for _ in 0..8 {
-        calls.spawn(client.offers().list(&acme()).send());
+        calls.spawn(client.offers().list(acme()).send());
     }
     assert!(calls.join_all().await.iter().all(Result::is_ok));
     assert_eq!(service.count("/oauth2/token"), 1);
@@ -80,7 +80,7 @@ async fn a_token_is_asked_for_with_a_form() {
         .oauth2(app().scope("offers:read offers:write"))
         .build()
         .unwrap();
-    client.offers().list(&acme()).await.unwrap();
+    client.offers().list(acme()).await.unwrap();
     let request = &service.received()[0];
     let resource = service.url.replace(':', "%3A").replace('/', "%2F");
     assert_eq!(request.method, "POST");
@@ -105,7 +105,7 @@ async fn who_waited_for_a_token_shares_the_failure() {
     let client = service.builder().oauth2(app()).build().unwrap();
     let mut calls = JoinSet::new();
     for _ in 0..8 {
-        calls.spawn(client.offers().list(&acme()).send());
+        calls.spawn(client.offers().list(acme()).send());
     }
     for outcome in calls.join_all().await {
         let Err(Error::Credentials {
@@ -121,7 +121,7 @@ async fn who_waited_for_a_token_shares_the_failure() {
         );
     }
     assert_eq!(service.targets(), ["/oauth2/token"]);
-    assert!(client.offers().list(&acme()).await.is_err());
+    assert!(client.offers().list(acme()).await.is_err());
     assert_eq!(
         service.count("/oauth2/token"),
         2,
@@ -141,7 +141,7 @@ async fn a_token_is_renewed_before_it_ends() {
         .unwrap();
     for (wait, tokens) in [(0, 1), (69, 1), (1, 2), (69, 2), (1, 3)] {
         clock.advance(Duration::from_secs(wait));
-        client.offers().list(&acme()).await.unwrap();
+        client.offers().list(acme()).await.unwrap();
         assert_eq!(service.count("/oauth2/token"), tokens);
     }
 }
@@ -158,7 +158,7 @@ async fn a_short_token_is_used_for_half_its_life() {
         .unwrap();
     for (wait, tokens) in [(0, 1), (4, 1), (1, 2)] {
         clock.advance(Duration::from_secs(wait));
-        client.offers().list(&acme()).await.unwrap();
+        client.offers().list(acme()).await.unwrap();
         assert_eq!(service.count("/oauth2/token"), tokens);
     }
 }
@@ -168,7 +168,7 @@ async fn a_refused_token_is_renewed_once() {
     let service = service(json!(3600), |sent| sent != "Bearer token-1").await;
     let client = service.builder().oauth2(app()).build().unwrap();
     let offer = OfferCreate::new("An offer");
-    let error = client.offers().create(&acme(), &offer).await.unwrap_err();
+    let error = client.offers().create(acme(), &offer).await.unwrap_err();
     assert_eq!(error.status(), Some(200), "undeclared here, but not 401");
     let tokens = ["Bearer token-1", "Bearer token-2"].map(|token| Some(token.to_owned()));
     assert_eq!(authorizations(&service), tokens);
@@ -178,7 +178,7 @@ async fn a_refused_token_is_renewed_once() {
 async fn a_token_that_is_refused_again_is_given_up() {
     let service = service(json!(3600), |_| false).await;
     let client = service.builder().oauth2(app()).build().unwrap();
-    let error = client.offers().list(&acme()).await.unwrap_err();
+    let error = client.offers().list(acme()).await.unwrap_err();
     assert_eq!(error.status(), Some(401));
     assert_eq!(service.count("/oauth2/token"), 2);
     assert_eq!(authorizations(&service).len(), 2);
@@ -190,7 +190,7 @@ async fn many_refused_requests_ask_for_one_new_token() {
     let client = service.builder().oauth2(app()).build().unwrap();
     let mut calls = JoinSet::new();
     for _ in 0..8 {
-        calls.spawn(client.offers().list(&acme()).send());
+        calls.spawn(client.offers().list(acme()).send());
     }
     assert!(calls.join_all().await.iter().all(Result::is_ok));
     assert_eq!(service.count("/oauth2/token"), 2);
@@ -206,7 +206,7 @@ async fn a_token_answer_that_is_none_is_refused() {
     ] {
         let service = Service::start(move |_| Reply::json(200, &answer)).await;
         let client = service.builder().oauth2(app()).build().unwrap();
-        let error = client.offers().list(&acme()).await.unwrap_err();
+        let error = client.offers().list(acme()).await.unwrap_err();
         let Error::Credentials {
             error: CredentialsError::Malformed { .. },
             ..
@@ -221,7 +221,7 @@ async fn a_token_answer_that_is_none_is_refused() {
 async fn a_key_has_its_prefix_and_a_401_for_it_is_an_answer() {
     let service = service(json!(3600), |_| false).await;
     let client = service.builder().api_key("k3y").build().unwrap();
-    let error = client.offers().list(&acme()).await.unwrap_err();
+    let error = client.offers().list(acme()).await.unwrap_err();
     assert_eq!(error.status(), Some(401));
     assert_eq!(authorizations(&service), [Some("Key k3y".to_owned())]);
 }
@@ -235,7 +235,7 @@ async fn the_first_alternative_that_is_configured_is_sent() {
         .oauth2("own-token")
         .build()
         .unwrap();
-    client.offers().list(&acme()).await.unwrap();
+    client.offers().list(acme()).await.unwrap();
     assert_eq!(
         authorizations(&service),
         [Some("Bearer own-token".to_owned())]
@@ -313,7 +313,7 @@ async fn half_an_alternative_is_none() {
         ["/file/a"],
         "no credential is an alternative here"
     );
-    let error = client.offers().list(&acme()).await.unwrap_err();
+    let error = client.offers().list(acme()).await.unwrap_err();
     let Error::Credentials {
         error: CredentialsError::Missing { operation },
         ..
@@ -379,7 +379,7 @@ async fn a_provider_learns_which_token_was_refused() {
         .oauth2(Credentials::Provider(Arc::new(Vault)))
         .build()
         .unwrap();
-    client.offers().list(&acme()).await.unwrap();
+    client.offers().list(acme()).await.unwrap();
     let tokens = ["Bearer first", "Bearer second"].map(|token| Some(token.to_owned()));
     assert_eq!(authorizations(&service), tokens);
 }
@@ -388,7 +388,7 @@ async fn a_provider_learns_which_token_was_refused() {
 async fn a_credential_that_is_no_header_is_refused_unseen() {
     let service = service(json!(3600), |_| true).await;
     let client = service.builder().api_key("k3y\r\nx: y").build().unwrap();
-    let error = client.offers().list(&acme()).await.unwrap_err();
+    let error = client.offers().list(acme()).await.unwrap_err();
     assert!(
         matches!(
             error,
@@ -412,7 +412,7 @@ async fn redirects_are_answers_and_take_nothing_along() {
         let service = service.await;
         let client = service.builder().api_key("k3y").build().unwrap();
         let offer = OfferCreate::new("An offer");
-        let error = client.offers().create(&acme(), &offer).await.unwrap_err();
+        let error = client.offers().create(acme(), &offer).await.unwrap_err();
         let Error::Undeclared { raw, .. } = error else {
             panic!("{error:?}");
         };
@@ -430,7 +430,7 @@ async fn a_redirect_of_the_token_endpoint_is_a_refusal() {
     let target = elsewhere.url.clone();
     let service = Service::start(move |_| Reply::empty(307).header("location", &target)).await;
     let client = service.builder().oauth2(app()).build().unwrap();
-    let error = client.offers().list(&acme()).await.unwrap_err();
+    let error = client.offers().list(acme()).await.unwrap_err();
     assert!(
         matches!(
             error,
@@ -472,7 +472,7 @@ async fn nothing_that_is_printed_has_a_secret_in_it() {
     let builder = service.builder().oauth2(app()).api_key(SECRET);
     let mut printed = vec![format!("{builder:?}")];
     let client = builder.build().unwrap();
-    let call = client.offers().list(&acme());
+    let call = client.offers().list(acme());
     printed.push(format!("{client:?} {call:?}"));
     let error = call.await.unwrap_err();
     printed.push(format!("{error:?} {error} {client:?}"));

@@ -65,7 +65,7 @@ async fn a_request_for_a_token_is_an_attempt_inside_of_the_call_and_no_secret_is
         .oauth2(credentials)
         .middleware(printed.clone());
     let client = client.build().unwrap();
-    client.offers().list(&"acme".into()).await.unwrap();
+    client.offers().list("acme").await.unwrap();
     let lines = printed.lines();
     let marks: Vec<_> = lines.iter().step_by(2).collect();
     let expected = [
@@ -100,7 +100,7 @@ async fn middleware_does_not_replace_credentials() {
         .builder()
         .oauth2(ClientCredentials::new("app", SECRET));
     let client = client.middleware(Impostor).build().unwrap();
-    client.offers().list(&"acme".into()).await.unwrap();
+    client.offers().list("acme").await.unwrap();
     let received = service.received();
     let sent = received.last().unwrap().header("authorization");
     assert_eq!(sent, Some(format!("Bearer {TOKEN}").as_str()));
@@ -129,7 +129,7 @@ async fn an_error_of_a_middleware_fails_the_call_at_once() {
         let service = service().await;
         let client = service.builder().middleware(Failing { sends });
         let client = client.build().unwrap();
-        let error = client.offers().list(&"acme".into()).await.unwrap_err();
+        let error = client.offers().list("acme").await.unwrap_err();
         assert_eq!(error.to_string(), "listOffers: a middleware failed");
         let Error::Middleware { error, .. } = error else {
             panic!("{error:?}");
@@ -151,7 +151,7 @@ async fn calls_once() {
         .base_url(&address)
         .auth_url(&address);
     let client = client.build().unwrap();
-    client.offers().list(&"acme".into()).await.unwrap();
+    client.offers().list("acme").await.unwrap();
 }
 
 #[tokio::test]

@@ -72,13 +72,7 @@ async fn deprecation_is_told_of_any_answer() {
     }])
     .await;
     let (client, notes) = observed(&service);
-    assert!(
-        client
-            .offers()
-            .cancel(&"acme".into(), &"o1".into())
-            .await
-            .is_err()
-    );
+    assert!(client.offers().cancel("acme", "o1").await.is_err());
     assert_eq!(
         notes.all(),
         [
@@ -92,11 +86,7 @@ async fn deprecation_is_told_of_any_answer() {
 async fn dates_of_other_forms_are_no_times() {
     let service = Service::script(vec![|| Reply::empty(204).header("Sunset", "2027-12-31")]).await;
     let (client, notes) = observed(&service);
-    client
-        .offers()
-        .cancel(&"acme".into(), &"o1".into())
-        .await
-        .unwrap();
+    client.offers().cancel("acme", "o1").await.unwrap();
     assert_eq!(
         notes.all(),
         ["cancelOffer [None, Some(\"2027-12-31\"), None, None] [None, None]"]
@@ -115,7 +105,7 @@ async fn unknown_fields_are_told_with_their_places() {
     });
     let service = service.await;
     let (client, notes) = observed(&service);
-    client.offers().list(&"acme".into()).await.unwrap();
+    client.offers().list("acme").await.unwrap();
     assert_eq!(
         notes.all(),
         ["listOffers [\"/items/0/colour\", \"/total~1count\"]"]
@@ -126,7 +116,7 @@ async fn unknown_fields_are_told_with_their_places() {
 async fn retries_are_reported() {
     let service = Service::script(vec![|| Reply::problem(503), || Reply::Hangup]).await;
     let (client, notes) = observed(&service);
-    assert!(client.offers().list(&"acme".into()).await.is_err());
+    assert!(client.offers().list("acme").await.is_err());
     assert_eq!(notes.all(), ["listOffers 1 Some(503)", "listOffers 2 None"]);
 }
 
@@ -134,6 +124,6 @@ async fn retries_are_reported() {
 async fn an_ordinary_response_causes_no_report() {
     let service = Service::script(vec![support::empty_page]).await;
     let (client, notes) = observed(&service);
-    client.offers().list(&"acme".into()).await.unwrap();
+    client.offers().list("acme").await.unwrap();
     assert!(notes.all().is_empty());
 }

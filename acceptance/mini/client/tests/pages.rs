@@ -28,12 +28,7 @@ fn pages(request: &Received) -> Reply {
 #[tokio::test]
 async fn all_items_come_in_order() {
     let service = Service::start(pages).await;
-    let offers = service
-        .client()
-        .offers()
-        .list(&"acme".into())
-        .limit(2)
-        .stream();
+    let offers = service.client().offers().list("acme").limit(2).all();
     let ids: Vec<String> = offers
         .try_collect()
         .await
@@ -48,12 +43,7 @@ async fn all_items_come_in_order() {
 #[tokio::test]
 async fn a_page_is_asked_for_when_its_items_are_wanted() {
     let service = Service::start(pages).await;
-    let mut offers = service
-        .client()
-        .offers()
-        .list(&"acme".into())
-        .limit(2)
-        .stream();
+    let mut offers = service.client().offers().list("acme").limit(2).all();
     assert_eq!(service.received().len(), 0);
     offers.next().await.unwrap().unwrap();
     assert_eq!(offers.try_next().await.unwrap().unwrap().id.0, "b");
@@ -63,12 +53,7 @@ async fn a_page_is_asked_for_when_its_items_are_wanted() {
 #[tokio::test]
 async fn it_is_a_stream() {
     let service = Service::start(pages).await;
-    let mut offers = service
-        .client()
-        .offers()
-        .list(&"acme".into())
-        .limit(2)
-        .stream();
+    let mut offers = service.client().offers().list("acme").limit(2).all();
     let mut count = 0;
     while let Some(offer) =
         std::future::poll_fn(|context| Pin::new(&mut offers).poll_next(context)).await
@@ -82,7 +67,7 @@ async fn it_is_a_stream() {
 #[tokio::test]
 async fn a_list_that_stands_still_ends() {
     let service = Service::start(|_| Reply::json(200, &page(&["a"], json!(5)))).await;
-    let mut offers = service.client().offers().list(&"acme".into()).stream();
+    let mut offers = service.client().offers().list("acme").all();
     for _ in 0..2 {
         assert!(offers.try_next().await.unwrap().is_some());
     }
@@ -106,12 +91,7 @@ async fn a_list_that_goes_round_ends() {
         Reply::json(200, &page(&[], json!(next)))
     });
     let service = service.await;
-    let mut offers = service
-        .client()
-        .offers()
-        .list(&"acme".into())
-        .offset(1)
-        .stream();
+    let mut offers = service.client().offers().list("acme").offset(1).all();
     let error = offers.try_next().await.unwrap_err();
     assert!(matches!(error, Error::PageLoop { .. }), "{error:?}");
     assert_eq!(service.received().len(), 2);
@@ -120,7 +100,7 @@ async fn a_list_that_goes_round_ends() {
 #[tokio::test]
 async fn an_error_ends_it() {
     let service = Service::start(|_| Reply::problem(404)).await;
-    let mut offers = service.client().offers().list(&"acme".into()).stream();
+    let mut offers = service.client().offers().list("acme").all();
     assert_eq!(offers.try_next().await.unwrap_err().status(), Some(404));
     assert!(offers.next().await.is_none());
 }

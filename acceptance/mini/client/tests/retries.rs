@@ -34,7 +34,7 @@ async fn waits_grow_up_to_their_bound() {
         .retry(policy)
         .build()
         .unwrap();
-    let error = client.offers().list(&"acme".into()).await.unwrap_err();
+    let error = client.offers().list("acme").await.unwrap_err();
     assert_eq!(error.status(), Some(503));
     assert_eq!(service.received().len(), 5);
     assert_eq!(
@@ -55,7 +55,7 @@ async fn a_retry_can_succeed() {
             }
         });
         let service = service.await;
-        assert!(service.client().offers().list(&"acme".into()).await.is_ok());
+        assert!(service.client().offers().list("acme").await.is_ok());
         assert_eq!(service.received().len(), 2);
     }
 }
@@ -64,14 +64,7 @@ async fn a_retry_can_succeed() {
 async fn other_errors_are_answers() {
     for status in [400, 401, 404, 500, 501] {
         let service = Service::start(move |_| Reply::problem(status)).await;
-        assert!(
-            service
-                .client()
-                .offers()
-                .list(&"acme".into())
-                .await
-                .is_err()
-        );
+        assert!(service.client().offers().list("acme").await.is_err());
         assert_eq!(service.received().len(), 1, "{status}");
     }
 }
@@ -80,7 +73,7 @@ async fn other_errors_are_answers() {
 async fn a_request_that_is_not_idempotent_is_sent_once_by_default() {
     let service = Service::script(vec![|| Reply::problem(503)]).await;
     let client = service.client();
-    let create = || client.offers().create(&"acme".into(), &new_offer());
+    let create = || client.offers().create("acme", &new_offer());
     assert!(create().await.is_err());
     assert_eq!(service.received().len(), 1);
     let told = create().with_options(RequestOptions::new().idempotent(true));
@@ -108,7 +101,7 @@ async fn retry_after_is_waited_for() {
         .retry(policy)
         .build()
         .unwrap();
-    client.offers().list(&"acme".into()).await.unwrap();
+    client.offers().list("acme").await.unwrap();
     assert_eq!(
         clock.waits(),
         [seconds(7), seconds(20), seconds(1), seconds(1)]
@@ -118,12 +111,7 @@ async fn retry_after_is_waited_for() {
 #[tokio::test]
 async fn a_retry_after_beyond_the_bound_ends_it() {
     let service = Service::script(vec![|| Reply::problem(429).header("retry-after", "61")]).await;
-    let error = service
-        .client()
-        .offers()
-        .list(&"acme".into())
-        .await
-        .unwrap_err();
+    let error = service.client().offers().list("acme").await.unwrap_err();
     assert_eq!(error.raw().unwrap().header("retry-after"), Some("61"));
     assert_eq!(service.received().len(), 1);
 }
@@ -138,7 +126,7 @@ async fn what_never_left_is_sent_again_whatever_it_is() {
         .unwrap();
     let error = client
         .offers()
-        .create(&"acme".into(), &new_offer())
+        .create("acme", &new_offer())
         .await
         .unwrap_err();
     assert!(matches!(error, Error::Transport { .. }), "{error:?}");
@@ -150,10 +138,10 @@ async fn a_broken_connection_is_tried_again_only_where_that_does_no_harm() {
     let replies: Vec<fn() -> Reply> = vec![|| Reply::Hangup, empty_page, || Reply::Hangup];
     let service = Service::script(replies).await;
     let client = service.client();
-    assert!(client.offers().list(&"acme".into()).await.is_ok());
+    assert!(client.offers().list("acme").await.is_ok());
     let error = client
         .offers()
-        .create(&"acme".into(), &new_offer())
+        .create("acme", &new_offer())
         .await
         .unwrap_err();
     assert!(matches!(error, Error::Transport { .. }), "{error:?}");
@@ -170,6 +158,6 @@ async fn nothing_is_sent_again_without_a_policy() {
         .retry(RetryPolicy::none())
         .build()
         .unwrap();
-    assert!(client.offers().list(&"acme".into()).await.is_err());
+    assert!(client.offers().list("acme").await.is_err());
     assert_eq!(service.received().len(), 1);
 }

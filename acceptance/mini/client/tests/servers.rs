@@ -15,12 +15,7 @@ async fn target(base: impl Fn(&str) -> String) -> String {
         .base_url(base(&service.url))
         .build()
         .unwrap();
-    client
-        .offers()
-        .list(&"a b/c".into())
-        .offset(3)
-        .await
-        .unwrap();
+    client.offers().list("a b/c").offset(3).await.unwrap();
     service.targets().remove(0)
 }
 
@@ -51,7 +46,7 @@ async fn a_server_can_be_replaced_and_be_relative() {
         .origin(format!("{}/docs/openapi.json", service.url))
         .build()
         .unwrap();
-    client.offers().list(&"acme".into()).await.unwrap();
+    client.offers().list("acme").await.unwrap();
     assert_eq!(service.targets(), ["/v2/api/org/acme/offer"]);
 }
 
@@ -89,7 +84,7 @@ async fn a_server_that_nobody_named_is_said_when_it_is_needed() {
         .server("{base_url}", "https://{region}.example")
         .build()
         .unwrap();
-    let error = client.offers().list(&"acme".into()).await.unwrap_err();
+    let error = client.offers().list("acme").await.unwrap_err();
     let Error::Request {
         error: RequestError::Server(ServerError::Variable(name)),
         ..
@@ -105,17 +100,13 @@ async fn a_path_parameter_leads_nowhere_else() {
     let service = Service::script(vec![empty_page]).await;
     let client = service.client();
     for parameter in ["", ".", ".."] {
-        let error = client.offers().list(&parameter.into()).await.unwrap_err();
+        let error = client.offers().list(parameter).await.unwrap_err();
         assert!(
             matches!(error, Error::Request { .. }),
             "{parameter:?}: {error:?}"
         );
     }
-    client
-        .offers()
-        .list(&"%2e%2E/..\\?#{orgId}".into())
-        .await
-        .unwrap();
+    client.offers().list("%2e%2E/..\\?#{orgId}").await.unwrap();
     assert_eq!(
         service.targets(),
         ["/org/%252e%252E%2F..%5C%3F%23%7BorgId%7D/offer"]
@@ -131,7 +122,7 @@ async fn a_request_can_have_headers_of_its_own() {
         .header("Accept", "text/csv");
     client
         .offers()
-        .list(&"acme".into())
+        .list("acme")
         .with_options(options)
         .await
         .unwrap();
@@ -142,7 +133,7 @@ async fn a_request_can_have_headers_of_its_own() {
     );
     let bad = client
         .offers()
-        .list(&"acme".into())
+        .list("acme")
         .with_options(RequestOptions::new().header("X", "a\nb"));
     assert!(matches!(
         bad.await,
@@ -175,12 +166,7 @@ fn this_machine_is_reached_without_a_proxy() {
 #[ignore = "run by `this_machine_is_reached_without_a_proxy`"]
 async fn with_a_proxy_that_is_none() {
     let service = Service::script(vec![empty_page]).await;
-    service
-        .client()
-        .offers()
-        .list(&"acme".into())
-        .await
-        .unwrap();
+    service.client().offers().list("acme").await.unwrap();
 }
 
 #[tokio::test]
@@ -202,7 +188,7 @@ async fn with_a_proxy() {
         .build()
         .unwrap()
         .offers()
-        .list(&"acme".into())
+        .list("acme")
         .await
         .unwrap();
 }

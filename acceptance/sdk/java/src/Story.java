@@ -204,7 +204,11 @@ final class Story {
     UsageRecordGroup keyed = client.usage().createRecordGroup(entitlement, more).send();
     check(keyed.id().length() == 36, "it has no key of the client");
     BigDecimal total =
-        client.reports().listUsageRecordReports().entitlementId(entitlement).stream()
+        client
+            .reports()
+            .listUsageRecordReports()
+            .entitlementId(entitlement)
+            .all()
             .map(UsageRecordReport::totals)
             .flatMap(List::stream)
             .map(one -> one.quantity())
@@ -224,7 +228,7 @@ final class Story {
       client.products().create(draft).send();
     }
     List<Product> whole = client.products().list().limit(1000).send().items();
-    List<Product> pages = client.products().list().limit(2).stream().toList();
+    List<Product> pages = client.products().list().limit(2).all().toList();
     check(whole.size() > 5 && whole.equals(pages), "the pages are another list");
   }
 

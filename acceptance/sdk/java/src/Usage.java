@@ -46,7 +46,7 @@ final class Usage {
   }
 
   static Stream<Offer> drafts(Client client) {
-    return client.offers().list().status(OfferStatus.DRAFT).limit(50).stream();
+    return client.offers().list().status(OfferStatus.DRAFT).limit(50).all();
   }
 
   static Optional<OffsetDateTime> expiry(Offer offer) {

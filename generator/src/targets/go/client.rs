@@ -205,7 +205,10 @@ impl Go<'_> {
         ];
         let elsewhere = elsewhere(api);
         if !elsewhere.is_empty() {
-            table.push(Pair::new("elsewhere", texts(elsewhere)));
+            table.push(Pair::new(
+                "elsewhere",
+                texts(elsewhere.into_iter().collect()),
+            ));
         }
         if let Some(usual) = untyped::usual(api) {
             let server = code::string(servers::of(api, usual));

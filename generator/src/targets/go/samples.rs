@@ -102,7 +102,7 @@ impl Go<'_> {
 
 impl Writer<'_, '_> {
     fn arguments(&mut self, call: &Call<'_>) -> Option<Vec<Code>> {
-        let values = call.values(self.go.ir.api)?;
+        let values = call.values(&self.go.ir.samples)?;
         let mut arguments = vec![Code::fixed("ctx")];
         for (argument, value) in call.arguments.iter().zip(&values.arguments) {
             if let Some(value) = value {

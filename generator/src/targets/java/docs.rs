@@ -77,6 +77,14 @@ impl Docs {
         self
     }
 
+    /// Appends a sentence with a text as code, whatever it is: it is not parsed.
+    pub(super) fn naming(mut self, before: &str, code: &str, after: &str) -> Self {
+        let text = |part: &str| Inline::Text(part.to_owned());
+        let inlines = [text(before), Inline::Code(code.to_owned()), text(after)];
+        self.blocks.push(Block::Paragraph(words_of(&inlines)));
+        self
+    }
+
     /// Appends a paragraph that contains a piece of code.
     pub(super) fn paragraph_with(
         mut self,
@@ -175,7 +183,7 @@ impl Docs {
         for line in lines {
             let line = inside(&line);
             let blank = if line.as_str().is_empty() { "" } else { " " };
-            comment = code!(&comment, &margin, " *", blank, &line, "\n");
+            comment.push(&code!(&margin, " *", blank, &line, "\n"));
         }
         code!(&comment, &margin, " */\n")
     }
@@ -254,7 +262,7 @@ fn fill(words: &[Code], column: usize, first: usize, rest: usize) -> Vec<Code> {
             lines.push(std::mem::replace(&mut line, blanks(rest)));
             empty = true;
         }
-        line = code!(&line, if empty { "" } else { " " }, word);
+        line.push(&code!(if empty { "" } else { " " }, word));
         empty = false;
     }
     lines.push(line);
@@ -348,7 +356,7 @@ impl Words {
         if self.is_open
             && let (Some(last), Some(first)) = (self.all.last_mut(), pieces.next())
         {
-            *last = code!(&*last, &first);
+            last.push(&first);
         }
         self.all.extend(pieces);
         self.is_open = true;

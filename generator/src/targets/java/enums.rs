@@ -1,5 +1,7 @@
 //! Enumerations: classes with constants, because responses may have other values.
 
+use std::collections::HashMap;
+
 use super::Java;
 use super::code::{self, ident};
 use super::docs::Docs;
@@ -9,7 +11,7 @@ use super::types::Imports;
 use super::unit::{Unit, method};
 use crate::code::Code;
 use crate::ir::names::{Case, Scope};
-use crate::ir::{Shape, TypeId, Values};
+use crate::ir::{Ir, Shape, TypeId, Values};
 
 /// The maximum number of constants in one class, whose initializer must fit into 64 KiB (JVMS 17
 /// §4.7.3).
@@ -19,7 +21,7 @@ const MOST_CONSTANTS: usize = 1500;
 struct Constant {
     name: Code,
     value: Code,
-    docs: String,
+    docs: Docs,
 }
 
 impl Java<'_> {
@@ -42,14 +44,16 @@ impl Java<'_> {
             }
             Values::Integers(_) => ("long", "INT64"),
         };
-        let constants = constants(&list.values, ty, &declared.name);
+        let constants = constants(&list.values, ty, self.constants_of(id));
         let split = constants.len() > MOST_CONSTANTS;
         let mut units = Vec::new();
         let mut interfaces: Vec<_> = self.unions_of(id).iter().map(|name| ident(name)).collect();
         let mut members = Vec::new();
         if split {
-            for (index, chunk) in constants.chunks(MOST_CONSTANTS).enumerate() {
-                let own = self.constants_of(&declared.name, index);
+            let mut scope = self.type_scope();
+            for chunk in constants.chunks(MOST_CONSTANTS) {
+                // The name of an interface with some of the constants, which no type has.
+                let own = scope.claim_derived(&declared.name, "Constants");
                 let docs = Docs::fixed("Some of the constants of an enumeration.");
                 let head = code!("interface ", &ident(&own), " {");
                 let own_imports = if ty == "BigInteger" {
@@ -103,54 +107,66 @@ impl Java<'_> {
         ));
         units
     }
+}
 
-    /// Returns the name of the interface with some of the constants, which no type has.
-    fn constants_of(&self, name: &str, index: usize) -> String {
-        let mut scope = self.type_scope();
-        let mut own = String::new();
-        for _ in 0..=index {
-            own = scope.claim_derived(name, "Constants");
-        }
-        own
+/// Returns the names of the constants of all enumerations.
+pub(super) fn all_names(ir: &Ir<'_>) -> HashMap<TypeId, Vec<Code>> {
+    let names = ir
+        .types
+        .iter()
+        .filter_map(|(id, declared)| match &declared.shape {
+            Shape::Enumeration(list) => Some((id, names(&list.values, &declared.name))),
+            _ => None,
+        });
+    names.collect()
+}
+
+/// Returns the names of the constants of a class. None has the name of the class, which would hide
+/// the class (JLS 17 §6.4.2).
+fn names(values: &Values<'_>, class: &str) -> Vec<Code> {
+    let mut scope = Scope::new(Case::Constant, CONSTANTS);
+    let mut name = |text: &str| ident(&scope.claim_marked(text, "value", &[class], "_"));
+    match values {
+        Values::Strings(values) => values.iter().map(|text| name(text)).collect(),
+        Values::Integers(values) => values.iter().map(|one| name(&one.to_string())).collect(),
     }
 }
 
-/// Returns the constants of a class. None has the name of the class, which would hide the class
-/// (JLS 17 §6.4.2).
-fn constants(values: &Values<'_>, ty: &str, class: &str) -> Vec<Constant> {
-    let mut scope = Scope::new(Case::Constant, CONSTANTS);
-    let mut constant = |text: &str, value: Code| Constant {
-        name: ident(&scope.claim_marked(text, "value", &[class], "_")),
-        value,
-        docs: format!("The value `{text}`."),
+/// Returns the constants of a class.
+fn constants(values: &Values<'_>, ty: &str, names: &[Code]) -> Vec<Constant> {
+    let constant = |name: &Code, text: &str, value: Code| {
+        let shown = match text.trim() {
+            "" => &format!("\"{text}\""),
+            _ => text,
+        };
+        Constant {
+            name: name.clone(),
+            value,
+            docs: Docs::default().naming("The value ", shown, "."),
+        }
     };
     match values {
-        Values::Strings(values) => values
-            .iter()
-            .map(|text| constant(text, code::string(text)))
-            .collect(),
+        Values::Strings(values) => {
+            let all = names.iter().zip(values);
+            all.map(|(name, text)| constant(name, text, code::string(text)))
+                .collect()
+        }
         Values::Integers(values) => {
-            let constants = values.iter().map(|number| {
+            let constants = names.iter().zip(values).map(|(name, number)| {
                 let text = number.to_string();
                 let literal = match i64::try_from(*number) {
                     Ok(number) if ty == "long" => code::long(number),
                     _ => code!("new BigInteger(", &code::string(&text), ")"),
                 };
-                constant(&text, literal)
+                constant(name, &text, literal)
             });
             constants.collect()
         }
     }
 }
 
-/// Returns the names of the constants of a class.
-pub(super) fn constant_names(values: &Values<'_>, class: &str) -> Vec<Code> {
-    let constants = constants(values, "String", class).into_iter();
-    constants.map(|constant| constant.name).collect()
-}
-
 fn constant(constant: &Constant, name: &Code, modifiers: &'static str) -> Code {
-    let docs = Docs::default().paragraph(&constant.docs).comment(2);
+    let docs = constant.docs.comment(2);
     let value = Expr::call(code!("new ", name), [constant.value.clone().into()]);
     let before = code!(modifiers, name);
     code!(

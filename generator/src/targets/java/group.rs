@@ -57,7 +57,7 @@ impl Java<'_> {
         ));
         if self.demanded(call).len() < call.arguments.len() {
             docs = docs.and(&format!(
-                "To set other parameters, call `stream` on the result of `{}`.",
+                "To set other parameters, call `all` on the result of `{}`.",
                 method.as_str()
             ));
         }
@@ -70,7 +70,7 @@ impl Java<'_> {
         self.taking(call, made, imports, |arguments| {
             Expr::Chain(vec![
                 Expr::call(method, arguments),
-                Expr::call(Code::fixed(".stream"), []),
+                Expr::call(Code::fixed(".all"), []),
             ])
         })
     }

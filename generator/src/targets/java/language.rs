@@ -212,7 +212,7 @@ const ARGUMENTS: &[&str] = with_words![
     "sendAsync",
     "sendWithResponse",
     "sendWithResponseAsync",
-    "stream",
+    "all",
     "timeout",
     "callTimeout",
     "retry",

@@ -140,15 +140,15 @@ fn filled(items: &[Expr], indent: usize, trailing: usize) -> Code {
         if index == 0 {
             code = item;
         } else if column + 1 + item_width + after <= WIDTH {
-            code = code!(&code, " ", &item);
+            code.push(&code!(" ", &item));
             column += 1;
         } else {
-            code = code!(&code, &line_break(indent), &item);
+            code.push(&code!(&line_break(indent), &item));
             column = indent;
         }
         column += item_width;
         if index != last {
-            code = code!(&code, ",");
+            code.push(&Code::fixed(","));
             column += 1;
         }
     }
@@ -275,7 +275,7 @@ fn one_or_each(flat: &Code, items: &[Code], indent: usize, trailing: usize) -> C
         } else {
             1
         };
-        code = code!(&code, &before, &parameter(item, indent, end));
+        code.push(&code!(&before, &parameter(item, indent, end)));
     }
     code
 }
@@ -353,7 +353,7 @@ fn broken_clause(indent: usize, keyword: &'static str, types: &[Code]) -> Code {
         } else {
             code!(",", &line_break(deeper))
         };
-        code = code!(&code, &before, one);
+        code.push(&code!(&before, one));
     }
     code
 }

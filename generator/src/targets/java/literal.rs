@@ -4,7 +4,6 @@ use serde_json::Value as Json;
 
 use super::Java;
 use super::code::{self, ident};
-use super::enums::constant_names;
 use super::layout::Expr;
 use super::types::Imports;
 use crate::code::Code;
@@ -89,8 +88,8 @@ impl Java<'_> {
             }
             (Shape::Enumeration(list), Literal::Value(value)) => {
                 let at = list.values.position(value)?;
-                let names = constant_names(&list.values, &declared.name);
-                Some(code!(&name, ".", names.get(at)?).into())
+                let constant = self.constants_of(id).get(at)?;
+                Some(code!(&name, ".", constant).into())
             }
             (Shape::Union(union), Literal::Member(index, value)) => {
                 let member = union.members.get(*index)?;

@@ -34,6 +34,7 @@ use spec::{Api, Diagnostics, Span};
 
 use self::error::ErrorClass;
 pub(super) use self::language::LANGUAGE;
+use crate::code::Code;
 use crate::ir::{Ir, TypeId, name_unsupported};
 use crate::targets::Sample;
 use crate::{Config, FileTree, GenerateError};
@@ -44,6 +45,8 @@ struct Java<'a> {
     package: String,
     type_names: Arc<HashSet<String>>,
     unions: HashMap<TypeId, Vec<String>>,
+    /// The names of the constants of each enumeration.
+    constants: HashMap<TypeId, Vec<Code>>,
     errors: Vec<ErrorClass>,
     /// The names of the classes of calls, by operationId.
     calls: HashMap<String, String>,
@@ -58,6 +61,7 @@ impl<'a> Java<'a> {
             package: ir.config.java.package.clone(),
             type_names: Arc::new(union::type_names(ir)),
             unions: HashMap::new(),
+            constants: enums::all_names(ir),
             errors: Vec::new(),
             calls: HashMap::new(),
             group_names: Vec::new(),
@@ -80,6 +84,11 @@ impl<'a> Java<'a> {
 
     fn unions_of(&self, id: TypeId) -> &[String] {
         self.unions.get(&id).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the names of the constants of an enumeration.
+    fn constants_of(&self, id: TypeId) -> &[Code] {
+        self.constants.get(&id).map_or(&[], Vec::as_slice)
     }
 
     fn call_name(&self, operation: &str) -> &str {

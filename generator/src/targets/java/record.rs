@@ -436,7 +436,7 @@ fn read(name: &Code, fields: &[Field], wide: bool) -> Code {
         let mut code = Code::fixed("    Builder builder = new Builder();\n");
         for field in fields {
             let left = code!("builder.", &field.name);
-            code = code!(&code, &layout::assign(4, &left, &field.read()));
+            code.push(&layout::assign(4, &left, &field.read()));
         }
         return code!(&code, "    return builder.build();\n");
     }

@@ -61,7 +61,7 @@ impl Java<'_> {
         call: &Call<'_>,
         imports: &mut Imports,
     ) -> Option<Code> {
-        let values = call.values(self.ir.api)?;
+        let values = call.values(&self.ir.samples)?;
         let demanded = self.demanded(call);
         let mut arguments = Vec::new();
         let mut setters = Vec::new();

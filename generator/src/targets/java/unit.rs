@@ -1,5 +1,6 @@
 //! A file with one type.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use askama::Template;
@@ -47,12 +48,19 @@ pub(super) fn names<'c>(pieces: impl Iterator<Item = &'c Code>) -> HashSet<Strin
     let mut names = HashSet::new();
     for line in code {
         // A quote within a literal must not end it.
-        let line = line.replace("\\\\", "").replace("\\\"", "");
+        let line = if line.contains('\\') {
+            Cow::Owned(line.replace("\\\\", "").replace("\\\"", ""))
+        } else {
+            Cow::Borrowed(line)
+        };
         for bare in line.split('"').step_by(2) {
             let words = bare.split(|c| !is_word(c) && c != '.');
             // A name after a dot is a member, not a type.
-            let first = words.map(|word| word.split('.').next().unwrap_or_default());
-            names.extend(first.map(str::to_owned));
+            for word in words.filter_map(|word| word.split('.').next()) {
+                if !names.contains(word) {
+                    names.insert(word.to_owned());
+                }
+            }
         }
     }
     names

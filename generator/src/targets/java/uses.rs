@@ -6,7 +6,6 @@ use spec::Span;
 use super::Java;
 use super::call::variants;
 use super::code::{self, ident, integer};
-use super::enums::constant_names;
 use super::types::Imports;
 use super::unit::names;
 use crate::FileTree;
@@ -85,13 +84,8 @@ impl Java<'_> {
             }
             Symbol::Built(id, record) => self.built(*id, record, imports),
             Symbol::Value(id, index) => {
-                let declared = self.ir.types.get(*id);
-                let constants = match &declared.shape {
-                    Shape::Enumeration(list) => constant_names(&list.values, &declared.name),
-                    _ => Vec::new(),
-                };
                 let name = self.used(*id, imports);
-                let uses = constants.get(*index).map(|constant| {
+                let uses = self.constants_of(*id).get(*index).map(|constant| {
                     let value = code!(&name, ".", constant);
                     Use::new(name.clone(), Code::default(), &value)
                 });
@@ -104,11 +98,7 @@ impl Java<'_> {
                 let item = self.java(&self.resolve(&pages.item), imports).boxed;
                 let items = code!("Stream<", &item, ">");
                 let given = code!(&self.class_of(call, imports), " call");
-                let mut uses = vec![Use::new(
-                    items.clone(),
-                    given,
-                    &Code::fixed("call.stream()"),
-                )];
+                let mut uses = vec![Use::new(items.clone(), given, &Code::fixed("call.all()"))];
                 uses.extend(self.made(*group, call, &pages.method, items, imports));
                 uses
             }

@@ -19,9 +19,9 @@ pub(super) fn bindings(plan: &Plan<'_>) -> Object {
             // Credentials are not sent there unless the operator of the MCP server allows it.
             let untrusted = elsewhere.contains(&server.url.as_str()).then_some(true);
             let json = variables(server).with_some("elsewhere", untrusted);
-            servers.push(server.url.clone(), json);
+            servers.set(server.url.clone(), json);
         }
-        tools.push(tool.name.clone(), binding(tool, server));
+        tools.set(tool.name.clone(), binding(tool, server));
     }
     let left_out = plan.left_out.iter().map(|(operation, _)| {
         Object::new()

@@ -20,13 +20,13 @@ pub(super) fn schema(source: &Source<'_>, tool: &Tool<'_>) -> Written {
     let mut required = Vec::new();
     for argument in &tool.arguments {
         let schema = parameter(&mut writer, api, argument.parameter);
-        properties.push(argument.name.clone(), schema);
+        properties.set(argument.name.clone(), schema);
         if argument.parameter.required {
             required.push(argument.name.as_str());
         }
     }
     if let Some(argument) = &tool.body {
-        properties.push(BODY.to_owned(), body(&mut writer, api, argument));
+        properties.set(BODY, body(&mut writer, api, argument));
         if argument.body.required {
             required.push(BODY);
         }

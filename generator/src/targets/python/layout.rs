@@ -137,7 +137,7 @@ pub(super) fn import(indent: usize, module: &Code, names: Vec<Code>) -> Code {
 
 /// Joins pieces.
 pub(super) fn join(parts: &[Code]) -> Code {
-    let parts: Vec<_> = parts.iter().map(Part::from).collect();
+    let parts: Vec<_> = parts.iter().map(Part::Code).collect();
     Code::concat(&parts)
 }
 

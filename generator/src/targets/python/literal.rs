@@ -90,7 +90,7 @@ impl Python<'_> {
     }
 
     fn sample_arguments(&self, call: &Call<'_>) -> Option<Vec<Node>> {
-        let values = call.values(self.ir.api)?;
+        let values = call.values(&self.ir.samples)?;
         let (mut items, mut keywords) = (Vec::new(), Vec::new());
         let given = self.arguments(call).into_iter().zip(&call.arguments);
         for ((argument, typed), value) in given.zip(&values.arguments) {

@@ -1,10 +1,11 @@
 //! Groups types into modules: types that need each other share one, because imports cannot form a
 //! cycle.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use super::Python;
 use super::names;
+use crate::ir::components::components;
 use crate::ir::{Form, Shape, Ty, Type, TypeId};
 
 /// A module of models.
@@ -72,71 +73,6 @@ impl Python<'_> {
         needs.sort();
         needs.dedup();
         needs
-    }
-}
-
-/// Returns the strongly connected components, each after those that it needs (Tarjan's algorithm
-/// with an explicit stack, since descriptions can be deep).
-fn components(needs: &BTreeMap<TypeId, Vec<TypeId>>) -> Vec<Vec<TypeId>> {
-    let mut search = Search::default();
-    for start in needs.keys() {
-        if !search.index.contains_key(start) {
-            search.visit(*start, needs);
-        }
-    }
-    search.found
-}
-
-#[derive(Default)]
-struct Search {
-    index: HashMap<TypeId, usize>,
-    low: HashMap<TypeId, usize>,
-    open: Vec<TypeId>,
-    is_open: HashSet<TypeId>,
-    found: Vec<Vec<TypeId>>,
-}
-
-impl Search {
-    fn visit(&mut self, start: TypeId, needs: &BTreeMap<TypeId, Vec<TypeId>>) {
-        let mut path = vec![(start, 0)];
-        self.enter(start);
-        while let Some((id, next)) = path.pop() {
-            if let Some(need) = needs[&id].get(next).copied() {
-                path.push((id, next + 1));
-                if !self.index.contains_key(&need) {
-                    self.enter(need);
-                    path.push((need, 0));
-                } else if self.is_open.contains(&need) {
-                    self.lower(id, self.index[&need]);
-                }
-                continue;
-            }
-            if self.low[&id] == self.index[&id] {
-                let start = self.open.iter().rposition(|open| *open == id);
-                let found = self.open.split_off(start.unwrap_or_default());
-                for id in &found {
-                    self.is_open.remove(id);
-                }
-                self.found.push(found);
-            }
-            if let Some((parent, _)) = path.last() {
-                self.lower(*parent, self.low[&id]);
-            }
-        }
-    }
-
-    fn enter(&mut self, id: TypeId) {
-        let index = self.index.len();
-        self.index.insert(id, index);
-        self.low.insert(id, index);
-        self.open.push(id);
-        self.is_open.insert(id);
-    }
-
-    fn lower(&mut self, id: TypeId, low: usize) {
-        if let Some(known) = self.low.get_mut(&id) {
-            *known = (*known).min(low);
-        }
     }
 }
 

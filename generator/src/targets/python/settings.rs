@@ -72,7 +72,8 @@ impl Python<'_> {
             has_schemes: !self.ir.schemes.is_empty(),
             schemes: print("schemes", Node::tuple(schemes.collect())),
             servers: print("servers", set(self.ir.api.addresses())),
-            elsewhere: (!elsewhere.is_empty()).then(|| print("elsewhere", set(elsewhere))),
+            elsewhere: (!elsewhere.is_empty())
+                .then(|| print("elsewhere", set(elsewhere.into_iter().collect()))),
             messages: print("messages", error_messages(&messages::of(self.ir.api))),
             log_variable: print(
                 "log_variable",

@@ -1,56 +1,18 @@
 //! Pieces of Rust. Text from a description can only become a piece here, escaped for the place
 //! where it is inserted: the templates refuse plain strings.
 
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 
 use proc_macro2::Literal;
 use spec::hidden;
 
 use super::names::{self, Case};
+pub(super) use crate::code::{Code, filters};
 use crate::targets::prose::one_line;
 
-/// A piece of Rust, which templates insert with the filter [`code`](filters::code). Only this
-/// module creates them.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Code(String);
-
-impl fmt::Display for Code {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl askama::FastWritable for Code {
-    fn write_into(&self, dest: &mut dyn fmt::Write, _: &dyn askama::Values) -> askama::Result<()> {
-        Ok(dest.write_str(&self.0)?)
-    }
-}
-
-/// The filter that templates call.
-#[expect(
-    clippy::inline_always,
-    clippy::unnecessary_wraps,
-    reason = "the signature that askama asks for, and what it makes of it"
-)]
-pub(super) mod filters {
-    use askama::Values;
-    use askama::filters::Safe;
-
-    use super::Code;
-
-    /// Inserts a piece of Rust into a template, and refuses anything else.
-    #[askama::filter_fn]
-    pub(in super::super) fn code<'c>(
-        piece: &'c Code,
-        _: &dyn Values,
-    ) -> askama::Result<Safe<&'c Code>> {
-        Ok(Safe(piece))
-    }
-}
-
 /// Wraps Rust from the generator's source.
-pub(super) fn fixed(code: &'static str) -> Code {
-    Code(code.to_owned())
+pub(super) const fn fixed(code: &'static str) -> Code {
+    Code::fixed(code)
 }
 
 /// Returns text for a Markdown file: one line without markup.
@@ -62,7 +24,7 @@ pub(super) fn markdown(text: &str) -> Code {
         }
         out.push(character);
     }
-    Code(out)
+    Code::escaped(out)
 }
 
 /// Returns an identifier, from a name of a [`names::Scope`] or one that was converted to a case.
@@ -75,14 +37,14 @@ pub(super) fn ident(name: &str) -> Code {
     } else {
         names::convert(name, Case::Snake)
     };
-    Code(name)
+    Code::escaped(name)
 }
 
 /// Returns a string literal that decodes to exactly `text`.
 pub(super) fn string(text: &str) -> Code {
     let literal = Literal::string(text).to_string();
     if !literal.chars().any(hidden::is_hidden) {
-        return Code(literal);
+        return Code::escaped(literal);
     }
     // Letters and symbols that are blank are escaped as well.
     let mut escaped = String::with_capacity(literal.len());
@@ -93,18 +55,18 @@ pub(super) fn string(text: &str) -> Code {
             escaped.push(character);
         }
     }
-    Code(escaped)
+    Code::escaped(escaped)
 }
 
 /// Returns a number literal.
 pub(super) fn integer(number: impl Into<i128>) -> Code {
-    Code(number.into().to_string())
+    Code::escaped(number.into().to_string())
 }
 
 /// Returns bytes as a vector.
 pub(super) fn bytes(content: &[u8]) -> Code {
     let literal = Literal::byte_string(content);
-    Code(format!("{literal}.to_vec()"))
+    Code::escaped(format!("{literal}.to_vec()"))
 }
 
 /// Returns a float literal; `None` if there is no literal for the number.
@@ -113,97 +75,43 @@ pub(super) fn float(number: f64) -> Option<Code> {
         .is_finite()
         .then(|| Literal::f64_unsuffixed(number.abs()))?;
     let sign = if number.is_sign_negative() { "-" } else { "" };
-    Some(Code(format!("{sign}{literal}")))
+    Some(Code::escaped(format!("{sign}{literal}")))
 }
 
 /// Returns `Some(…)` or `None`.
 pub(super) fn option(code: Option<Code>) -> Code {
     match code {
-        Some(code) => concat(&[Part::Fixed("Some("), Part::Code(&code), Part::Fixed(")")]),
+        Some(code) => code!("Some(", code, ")"),
         None => fixed("None"),
     }
 }
 
 /// Joins pieces with commas.
 pub(super) fn list(pieces: impl IntoIterator<Item = Code>) -> Code {
-    let mut text = String::new();
-    for piece in pieces {
-        let separator = if text.is_empty() { "" } else { ", " };
-        let _ = write!(text, "{separator}{}", piece.0);
-    }
-    Code(text)
-}
-
-/// Joins pieces and text from the generator's source.
-pub(super) fn concat(parts: &[Part<'_>]) -> Code {
-    let text = parts.iter().map(|part| match part {
-        Part::Fixed(text) => *text,
-        Part::Code(code) => code.0.as_str(),
-    });
-    Code(text.collect())
-}
-
-/// A part of a longer piece.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Part<'c> {
-    /// Text from the generator's source.
-    Fixed(&'static str),
-    /// A piece.
-    Code(&'c Code),
-}
-
-/// Joins literals and pieces with [`concat`].
-macro_rules! join {
-    ($($part:expr),* $(,)?) => {
-        $crate::targets::rust::code::concat(&[$(
-            $crate::targets::rust::code::part(&$part)
-        ),*])
-    };
-}
-
-/// A part that [`join`] accepts.
-pub(super) trait AsPart {
-    fn as_part(&self) -> Part<'_>;
-}
-
-impl AsPart for &'static str {
-    fn as_part(&self) -> Part<'_> {
-        Part::Fixed(self)
-    }
-}
-
-impl AsPart for Code {
-    fn as_part(&self) -> Part<'_> {
-        Part::Code(self)
-    }
-}
-
-impl AsPart for &Code {
-    fn as_part(&self) -> Part<'_> {
-        Part::Code(self)
-    }
-}
-
-pub(super) fn part<T: AsPart>(value: &T) -> Part<'_> {
-    value.as_part()
+    Code::list(pieces, ", ")
 }
 
 /// Returns code that is complete as `rustfmt` writes it, without the last line break.
 pub(super) fn formatted(code: &Code) -> Code {
-    let text = super::format::format(&code.0);
-    Code(text.map_or_else(|_| code.0.clone(), |text| text.trim_end().to_owned()))
+    let text = super::format::format(code.as_str());
+    Code::escaped(text.map_or_else(
+        |_| code.as_str().to_owned(),
+        |text| text.trim_end().to_owned(),
+    ))
 }
 
 /// Returns the receiver of a method, from a piece that is a reference to it.
 pub(super) fn receiver(reference: &Code) -> Code {
-    let inner = reference.0.strip_prefix('&').unwrap_or(&reference.0);
-    Code(inner.to_owned())
+    let inner = reference.as_str();
+    let inner = inner.strip_prefix('&').unwrap_or(inner);
+    Code::escaped(inner.to_owned())
 }
 
 /// Returns a reference type with a named lifetime: `&str` becomes `&'a str`.
 pub(super) fn with_lifetime(reference: &Code) -> Code {
-    let inner = reference.0.strip_prefix('&').unwrap_or(&reference.0);
-    Code(format!("&'a {inner}"))
+    let inner = reference.as_str();
+    let inner = inner.strip_prefix('&').unwrap_or(inner);
+    Code::escaped(format!("&'a {inner}"))
 }
 
 /// The maximum length of a documentation line, without its comment marker.
@@ -225,7 +133,7 @@ fn documentation(text: &str, mark: &str) -> Code {
         let space = if line.is_empty() { "" } else { " " };
         let _ = writeln!(code, "{mark}{space}{line}");
     }
-    Code(code)
+    Code::escaped(code)
 }
 
 /// Renders a template. The result is `Code`, since only `Code` can be inserted into one.
@@ -234,5 +142,5 @@ pub(super) fn render(template: &impl askama::Template) -> Result<Code, crate::Ge
         path: "a template".to_owned(),
         message: error.to_string(),
     };
-    template.render().map(Code).map_err(fault)
+    template.render().map(Code::escaped).map_err(fault)
 }

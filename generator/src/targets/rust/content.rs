@@ -84,7 +84,7 @@ impl Items {
                 PartContent::Bytes => "runtime::PartContent::Bytes",
             };
             let media = code::string(&part.media_type);
-            return vec![join!(
+            return vec![code!(
                 "runtime::PartForm(",
                 media,
                 ", ",
@@ -97,10 +97,10 @@ impl Items {
         }
         let names = self.json_events.iter().map(|names| {
             let names = names.iter().map(|name| code::string(name));
-            join!("&[", list(names), "]")
+            code!("&[", list(names), "]")
         });
         let end = self.end.as_deref();
-        let end = end.map_or(fixed("None"), |end| join!("Some(", code::string(end), ")"));
+        let end = end.map_or(fixed("None"), |end| code!("Some(", code::string(end), ")"));
         names.chain([end]).collect()
     }
 

@@ -8,7 +8,6 @@ use super::code::{self, Code, fixed, ident, list};
 use super::format::format;
 use super::groups::Group;
 use super::operation_names::OperationNames;
-use super::plan::Form;
 use super::sources::Sources;
 use super::ty::Ty;
 use crate::ir::environment;
@@ -21,8 +20,8 @@ impl Rust<'_> {
         let path = ident(&self.config.rust.client.replace('-', "_"));
         let mut add = |name: &str, about: &'static str, import: &'static str, body: Vec<Code>| {
             let mut lines = vec![
-                join!("//! ", fixed(about)),
-                join!("use ", &path, "::", import, ";"),
+                code!("//! ", fixed(about)),
+                code!("use ", &path, "::", import, ";"),
                 fixed("#[tokio::main(flavor = \"current_thread\")]"),
                 fixed("async fn main() -> Result<(), Box<dyn std::error::Error>> {"),
                 fixed("let client = Client::from_environment()?.build()?;"),
@@ -38,12 +37,12 @@ impl Rust<'_> {
             }
         };
         let print = || fixed("println!(\"{result:?}\");");
-        if let Some(sent) = chosen.first.and_then(|one| self.example_call(one)) {
-            let line = join!("let result = ", &sent, ".await?;");
+        if let Some(sent) = chosen.first.and_then(|one| self.example_call(one, false)) {
+            let line = code!("let result = ", &sent, ".await?;");
             let about = "Sends a request, and prints the result.";
             add("first_call", about, "Client", vec![line, print()]);
             let lines = vec![
-                join!("match ", &sent, ".await {"),
+                code!("match ", &sent, ".await {"),
                 fixed("Ok(result) => println!(\"{result:?}\"),"),
                 fixed("// The description declares this response, so its body has a type."),
                 fixed(
@@ -55,9 +54,9 @@ impl Rust<'_> {
             let about = "Tells the errors of a call from each other.";
             add("handle_errors", about, "{Client, Error}", lines);
         }
-        if let Some(sent) = chosen.list.and_then(|one| self.example_call(one)) {
+        if let Some(sent) = chosen.list.and_then(|one| self.example_call(one, true)) {
             let lines = vec![
-                join!("let mut items = ", &sent, ".stream();"),
+                code!("let mut items = ", &sent, ";"),
                 fixed("while let Some(item) = items.try_next().await? {"),
                 fixed("println!(\"{item:?}\");"),
                 fixed("}"),
@@ -67,8 +66,9 @@ impl Rust<'_> {
         }
     }
 
-    /// Returns a call with arguments from the environment; `None` for a list that is not paged.
-    fn example_call(&self, wanted: &Operation) -> Option<Code> {
+    /// Returns a call with arguments from the environment, of one page or of every item; `None` for a
+    /// list that is not paged.
+    fn example_call(&self, wanted: &Operation, all_items: bool) -> Option<Code> {
         let mut all = self.plan.grouped().into_iter();
         let (operation, names, group): (_, &OperationNames, &Group<'_>) =
             all.find(|(operation, ..)| operation.id == wanted.id)?;
@@ -80,33 +80,17 @@ impl Rust<'_> {
         let required = required.filter(|one| one.required && !self.globals.contains(&*one.name));
         let arguments = required.map(|one| {
             let variable = environment::variable(self.config, &one.name);
-            let value = join!("std::env::var(", code::string(&variable), ")?");
-            Some(match self.plan.ty(one.schema) {
-                Ty::String => join!("&", value),
-                Ty::Made(id)
-                    if self.plan.get(id).form == Form::Alias
-                        && self.plan.inner(id) == Ty::String =>
-                {
-                    join!("&", value)
-                }
-                Ty::Made(id) if self.plan.get(id).form == Form::StringNewtype => {
-                    let name = ident(&self.plan.get(id).name);
-                    let path = ident(&self.config.rust.client.replace('-', "_"));
-                    join!("&", path, "::types::", name, "::from(", value, ")")
-                }
+            let value = code!("std::env::var(", code::string(&variable), ")?");
+            Some(match self.unalias(self.plan.ty(one.schema)) {
+                Ty::String => code!("&", value),
+                ty if self.wraps_string(&ty) => value,
                 _ => return None,
             })
         });
         let arguments = list(arguments.collect::<Option<Vec<_>>>()?);
         let handle = ident(&group.method);
-        Some(join!(
-            "client.",
-            handle,
-            "().",
-            &call.method,
-            "(",
-            arguments,
-            ")"
-        ))
+        let stream = call.stream.as_ref().filter(|_| all_items);
+        let method = stream.map_or(&call.method, |stream| &stream.method);
+        Some(code!("client.", handle, "().", method, "(", arguments, ")"))
     }
 }

@@ -15,26 +15,26 @@ impl Rust<'_> {
         // Constructors take anything that can be converted, so the type is named where it would be
         // ambiguous.
         let of = || self.outside(ty);
-        let parsed = |text: &str| join!(code::string(text), ".parse::<", of(), ">()?");
+        let parsed = |text: &str| code!(code::string(text), ".parse::<", of(), ">()?");
         Some(match (ty, value) {
             (Ty::Made(id), value) => return self.made_literal(*id, value),
             (Ty::Boxed(inner), value) => {
-                join!("Box::new(", self.written(inner, value)?, ")")
+                code!("Box::new(", self.written(inner, value)?, ")")
             }
             (Ty::Nullable(inner), Literal::Null) => {
-                join!("None::<", self.outside(inner), ">")
+                code!("None::<", self.outside(inner), ">")
             }
-            (Ty::Nullable(inner), value) => join!("Some(", self.written(inner, value)?, ")"),
+            (Ty::Nullable(inner), value) => code!("Some(", self.written(inner, value)?, ")"),
             (Ty::Unit, Literal::Null) => fixed("()"),
             (Ty::Bool, Literal::Boolean(true)) => fixed("true"),
             (Ty::Bool, Literal::Boolean(false)) => fixed("false"),
             (Ty::Value, Literal::Any(value)) => {
-                join!("types::serde_json::json!(", json(value)?, ")")
+                code!("types::serde_json::json!(", json(value)?, ")")
             }
             (Ty::Object, Literal::Any(Json::Object(members))) => {
                 let members = members.iter().map(|(name, value)| {
-                    let value = join!("types::serde_json::json!(", json(value)?, ")");
-                    Some(join!("(", code::string(name), ".to_owned(), ", value, ")"))
+                    let value = code!("types::serde_json::json!(", json(value)?, ")");
+                    Some(code!("(", code::string(name), ".to_owned(), ", value, ")"))
                 });
                 collected(&of(), members.collect::<Option<_>>()?)
             }
@@ -43,34 +43,34 @@ impl Rust<'_> {
                 let number = number.or_else(|| digits.as_u64().map(i128::from))?;
                 let is_plain = name.starts_with('i') && i32::try_from(number).is_ok();
                 let suffix = if is_plain { "" } else { name };
-                join!(integer(number), suffix)
+                code!(integer(number), suffix)
             }
             (Ty::Float(name), Literal::Number(digits)) => {
                 let suffix = if *name == "f64" { "" } else { name };
-                join!(code::float(digits.as_f64()?)?, suffix)
+                code!(code::float(digits.as_f64()?)?, suffix)
             }
             (Ty::Foreign(Foreign::DecimalNumber), Literal::Number(digits)) => {
                 parsed(&digits.to_string())
             }
             (Ty::Foreign(Foreign::Base64), Literal::Bytes(content)) => {
-                join!("types::runtime::Base64::from(", code::bytes(content), ")")
+                code!("types::runtime::Base64::from(", code::bytes(content), ")")
             }
             (Ty::Foreign(Foreign::File), Literal::Bytes(content)) => {
-                join!("types::runtime::File::from(", code::bytes(content), ")")
+                code!("types::runtime::File::from(", code::bytes(content), ")")
             }
             (Ty::Foreign(_), Literal::Text(text)) => parsed(text),
-            (Ty::String, Literal::Text(text)) => join!(code::string(text), ".to_owned()"),
+            (Ty::String, Literal::Text(text)) => code!(code::string(text), ".to_owned()"),
             (Ty::List(item), Literal::List(items)) => {
                 if items.is_empty() {
-                    return Some(join!("Vec::<", self.outside(item), ">::new()"));
+                    return Some(code!("Vec::<", self.outside(item), ">::new()"));
                 }
                 let items = items.iter().map(|value| self.written(item, value));
-                join!("vec![", list(items.collect::<Option<Vec<_>>>()?), "]")
+                code!("vec![", list(items.collect::<Option<Vec<_>>>()?), "]")
             }
             (Ty::Map(item), Literal::Map(members)) => {
                 let members = members.iter().map(|(name, value)| {
                     let value = self.written(item, value)?;
-                    Some(join!("(", code::string(name), ".to_owned(), ", value, ")"))
+                    Some(code!("(", code::string(name), ".to_owned(), ", value, ")"))
                 });
                 collected(&of(), members.collect::<Option<_>>()?)
             }
@@ -80,15 +80,15 @@ impl Rust<'_> {
 
     fn made_literal(&self, id: TypeId, value: &Literal) -> Option<Code> {
         let made = self.plan.get(id);
-        let name = join!("types::", ident(&made.name));
-        let variant = |name: &Code, variant: &Code| join!(name, "::", variant);
+        let name = code!("types::", ident(&made.name));
+        let variant = |name: &Code, variant: &Code| code!(name, "::", variant);
         Some(match (made.form, value) {
             (Form::Alias, value) => return self.written(&self.plan.inner(id), value),
             (Form::StringNewtype, Literal::Text(text)) => {
-                join!(name, "::from(", code::string(text), ")")
+                code!(name, "::from(", code::string(text), ")")
             }
             (Form::StringNewtype | Form::Newtype, value) => {
-                join!(name, "(", self.written(&self.plan.inner(id), value)?, ")")
+                code!(name, "(", self.written(&self.plan.inner(id), value)?, ")")
             }
             (Form::StringEnum, Literal::Value(Json::String(text))) => {
                 variant(&name, &self.string_value(id, text)?)
@@ -98,7 +98,7 @@ impl Rust<'_> {
             }
             (Form::Union, Literal::Member(index, value)) => {
                 let (member, ty) = self.variants(id).into_iter().nth(*index)?;
-                join!(name, "::", member, "(", self.written(&ty, value)?, ")")
+                code!(name, "::", member, "(", self.written(&ty, value)?, ")")
             }
             (Form::Record, Literal::Record(given)) => self.record_literal(id, &name, given)?,
             _ => return None,
@@ -115,13 +115,13 @@ impl Rust<'_> {
                 (Presence::OptionalNullable, Literal::Null) => {
                     fixed("types::runtime::Presence::Null")
                 }
-                (Presence::OptionalNullable, value) => join!(
+                (Presence::OptionalNullable, value) => code!(
                     "types::runtime::Presence::Value(",
                     self.written(&field.value, value)?,
                     ")"
                 ),
-                (_, Literal::Null) => join!("None::<", self.outside(&field.value), ">"),
-                (_, value) => join!("Some(", self.written(&field.value, value)?, ")"),
+                (_, Literal::Null) => code!("None::<", self.outside(&field.value), ">"),
+                (_, value) => code!("Some(", self.written(&field.value, value)?, ")"),
             })
         };
         let mut required = Vec::new();
@@ -137,21 +137,21 @@ impl Rust<'_> {
         }
         let set = |fields: Vec<(&Field, Code)>| {
             let fields = fields.into_iter();
-            list(fields.map(|(field, value)| join!(&field.name, ": ", value)))
+            list(fields.map(|(field, value)| code!(&field.name, ": ", value)))
         };
         let is_whole = required.len() + others.len() == fields.len();
         if is_whole && !others.is_empty() && matches!(rest, Rest::None) {
-            return Some(join!(name, " { ", set([required, others].concat()), " }"));
+            return Some(code!(name, " { ", set([required, others].concat()), " }"));
         }
         let made = match self.construction(&fields) {
-            Construction::Default => join!(name, "::default()"),
+            Construction::Default => code!(name, "::default()"),
             Construction::Arguments => {
                 let values = list(required.into_iter().map(|(_, value)| value));
-                join!(name, "::new(", values, ")")
+                code!(name, "::new(", values, ")")
             }
             Construction::Companion => {
                 let companion = ident(&self.plan.get(id).required);
-                join!(
+                code!(
                     name,
                     "::new(types::",
                     companion,
@@ -164,16 +164,16 @@ impl Rust<'_> {
         if others.is_empty() {
             return Some(made);
         }
-        Some(join!(name, " { ", set(others), ", ..", made, " }"))
+        Some(code!(name, " { ", set(others), ", ..", made, " }"))
     }
 }
 
 /// Returns a map of a type.
 fn collected(ty: &Code, members: Vec<Code>) -> Code {
     if members.is_empty() {
-        return join!("<", ty, ">::new()");
+        return code!("<", ty, ">::new()");
     }
-    join!("<", ty, ">::from_iter([", list(members), "])")
+    code!("<", ty, ">::from_iter([", list(members), "])")
 }
 
 /// Returns JSON within `json!`; `None` if a number has no literal.
@@ -183,20 +183,20 @@ fn json(value: &Json) -> Option<Code> {
         Json::Bool(true) => fixed("true"),
         Json::Bool(false) => fixed("false"),
         Json::Number(digits) => match (digits.as_i64(), digits.as_u64()) {
-            (Some(number), _) => join!(integer(number), "_i64"),
-            (None, Some(number)) => join!(integer(number), "_u64"),
+            (Some(number), _) => code!(integer(number), "_i64"),
+            (None, Some(number)) => code!(integer(number), "_u64"),
             (None, None) => code::float(digits.as_f64()?)?,
         },
         Json::String(text) => code::string(text),
         Json::Array(items) => {
             let items = items.iter().map(json);
-            join!("[", list(items.collect::<Option<Vec<_>>>()?), "]")
+            code!("[", list(items.collect::<Option<Vec<_>>>()?), "]")
         }
         Json::Object(members) => {
             let members = members
                 .iter()
-                .map(|(name, value)| Some(join!(code::string(name), ": ", json(value)?)));
-            join!("{ ", list(members.collect::<Option<Vec<_>>>()?), " }")
+                .map(|(name, value)| Some(code!(code::string(name), ": ", json(value)?)));
+            code!("{ ", list(members.collect::<Option<Vec<_>>>()?), " }")
         }
     })
 }

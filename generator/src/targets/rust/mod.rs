@@ -1,10 +1,8 @@
 //! The Rust target: three crates, `types`, `client` and `server`.
 
-#[macro_use]
-mod code;
-
 mod boxing;
 mod client;
+mod code;
 mod content;
 mod dates;
 mod examples;

@@ -1,5 +1,7 @@
 //! The names of operations: in the client, in the server, and in the table of operations.
 
+use std::collections::HashMap;
+
 use spec::model::{Api, Location, Operation};
 
 use super::groups::CLIENT_METHODS;
@@ -11,6 +13,8 @@ use crate::ir::in_groups;
 pub(super) struct OperationNames {
     /// The method of the client's group: `list`.
     pub(super) call: String,
+    /// The method beside it that returns every item, if it is a paged list: `list_all`.
+    pub(super) call_all: String,
     /// The method of the server's trait, unique in the API: `list_offers`.
     pub(super) method: String,
     /// `ListOffers`
@@ -27,13 +31,33 @@ pub(super) fn operation_names(api: &Api) -> Vec<OperationNames> {
     let mut pascals = Scope::new(Case::Pascal, RESERVED);
     let mut constants = Scope::new(Case::Constant, &["ALL"]);
     let calls = in_groups(api, &names::methods(METHODS));
-    let names = api.operations.iter().zip(calls);
-    let names = names.map(|(operation, call)| OperationNames {
+    let calls_all = all_in_groups(api, &calls);
+    let names = api.operations.iter().zip(calls.into_iter().zip(calls_all));
+    let names = names.map(|(operation, (call, call_all))| OperationNames {
         call,
+        call_all,
         method: methods_of_server.claim(&operation.id),
         pascal: pascals.claim_family(&operation.id, DERIVED),
         constant: constants.claim(&operation.id),
         arguments: arguments(operation),
+    });
+    names.collect()
+}
+
+/// Returns the method of each operation that returns every item, beside the methods `calls`.
+fn all_in_groups(api: &Api, calls: &[String]) -> Vec<String> {
+    let mut groups: HashMap<Option<&str>, Scope> = HashMap::new();
+    for (operation, call) in api.operations.iter().zip(calls) {
+        let group = groups.entry(operation.tag());
+        let scope = group.or_insert_with(|| names::methods(METHODS));
+        scope.claim_derived(call, "");
+    }
+    let operations = api.operations.iter().zip(calls);
+    let names = operations.map(|(operation, call)| {
+        let scope = groups
+            .get_mut(&operation.tag())
+            .filter(|_| operation.pagination.is_some());
+        scope.map_or_else(String::new, |scope| scope.claim_with(call, "all"))
     });
     names.collect()
 }
@@ -125,7 +149,7 @@ fn arguments(operation: &Operation) -> Vec<String> {
         "stream_body",
         "stream_file",
         "open_response",
-        "stream",
+        "all",
         "client",
         "input",
         "v",

@@ -10,6 +10,7 @@ use super::names::{self, Case, Scope, convert};
 use super::operation_names::{OperationNames, operation_names};
 use super::ty::{Foreign, Ty, TypeId};
 use crate::ir::recursion::lists_in_need_of_names;
+use crate::ir::samples::Samples;
 use crate::ir::schemas::children;
 use crate::ir::status;
 
@@ -17,6 +18,8 @@ use crate::ir::status;
 #[derive(Debug)]
 pub(super) struct Plan<'a> {
     pub(super) api: &'a Api,
+    /// Samples of all schemas.
+    pub(super) samples: Samples<'a>,
     pub(super) types: Vec<Type>,
     pub(super) operations: Vec<OperationNames>,
     pub(super) groups: Vec<Group<'a>>,
@@ -55,6 +58,7 @@ impl<'a> Plan<'a> {
         let operations = operation_names(api);
         let mut plan = Self {
             api,
+            samples: Samples::new(api),
             types: Vec::new(),
             groups: groups(api, &operations),
             operations,

@@ -89,7 +89,7 @@ impl Rust<'_> {
             return (fixed("client.group().operation(…)"), None);
         };
         let [method, call] = [&group.method, &names.call].map(|name| code::ident(name));
-        let call = join!("client.", method, "().", call, "(…)");
+        let call = code!("client.", method, "().", call, "(…)");
         (call, Some(code::ident(&names.constant)))
     }
 
@@ -97,7 +97,7 @@ impl Rust<'_> {
     fn listed_globals(&self) -> Option<Code> {
         let settings = self.global_settings(&self.client_settings());
         let names = settings.iter().map(GlobalSetting::name);
-        let names: Vec<_> = names.map(|name| join!("`", name, "`")).collect();
+        let names: Vec<_> = names.map(|name| code!("`", name, "`")).collect();
         (!names.is_empty()).then(|| code::list(names))
     }
 
@@ -106,9 +106,9 @@ impl Rust<'_> {
         let environment = Environment::new(self.plan.api, self.config);
         let lines = environment.meanings().into_iter().map(|meaning| {
             let variables = meaning.names.iter();
-            let variables = variables.map(|one| join!("`", code::ident(one), "`"));
+            let variables = variables.map(|one| code!("`", code::ident(one), "`"));
             let name = code::markdown(&meaning.name);
-            join!(code::list(variables), ": ", fixed(meaning.what), " ", name)
+            code!(code::list(variables), ": ", fixed(meaning.what), " ", name)
         });
         lines.collect()
     }
@@ -118,10 +118,10 @@ impl Rust<'_> {
         let path = code::ident(&self.config.rust.client.replace('-', "_"));
         let settings = self.quick_settings().into_iter();
         let builder = settings.fold(
-            join!("let client = ", path, "::Client::builder()"),
-            |builder, setting| join!(builder, setting),
+            code!("let client = ", path, "::Client::builder()"),
+            |builder, setting| code!(builder, setting),
         );
-        code::formatted(&join!(
+        code::formatted(&code!(
             "fn main() -> Result<(), Box<dyn std::error::Error>> {",
             builder,
             ".build()?; Ok(()) }"
@@ -134,12 +134,12 @@ impl Rust<'_> {
         let settings = self.client_settings();
         let value = |name: &str| {
             let name = code::string(&environment::variable(self.config, name));
-            join!("std::env::var(", name, ")?")
+            code!("std::env::var(", name, ")?")
         };
         let count = variables(api).len();
         let mut lines = Vec::new();
         for (setting, variable) in settings.iter().zip(variables(api)) {
-            lines.push(join!(".", setting.name(), "(", value(&variable.name), ")"));
+            lines.push(code!(".", setting.name(), "(", value(&variable.name), ")"));
         }
         let Some((setting, scheme)) = settings.get(count).zip(self.first_scheme()) else {
             return lines;
@@ -149,11 +149,11 @@ impl Rust<'_> {
             Some(url) => {
                 let resource = resource(api, url).map_or_else(
                     || fixed(""),
-                    |one| join!(".resource(", code::string(one), ")"),
+                    |one| code!(".resource(", code::string(one), ")"),
                 );
                 let (id, secret) = (value("client_id"), value("client_secret"));
-                let new = join!("ClientCredentials::new(", id, ", ", secret, ")", resource);
-                join!(
+                let new = code!("ClientCredentials::new(", id, ", ", secret, ")", resource);
+                code!(
                     code::ident(&self.config.rust.client.replace('-', "_")),
                     "::",
                     new
@@ -161,7 +161,7 @@ impl Rust<'_> {
             }
             None => value(&scheme.name),
         };
-        lines.push(join!(".", setting.name(), "(", credential, ")"));
+        lines.push(code!(".", setting.name(), "(", credential, ")"));
         lines
     }
 }

@@ -13,7 +13,7 @@ impl Rust<'_> {
     /// Adds the reference.
     pub(super) fn reference(&self, sources: &mut Sources) {
         let path = ident(&self.config.rust.client.replace('-', "_"));
-        let setup = join!(
+        let setup = code!(
             "use ",
             &path,
             "::*;\n\nlet client = Client::from_environment()?.build()?;"
@@ -47,7 +47,8 @@ impl Rust<'_> {
         group: &Group<'_>,
     ) -> Entry<'o> {
         let call = self.call(operation, names, group);
-        let method = join!("client.", ident(&group.method), "().", &call.method);
+        let handle = code!("client.", ident(&group.method), "().");
+        let method = code!(&handle, &call.method);
         let (mut given, mut options) = (call.given.iter(), call.options.iter());
         let arguments = operation.parameters.iter().map(|parameter| {
             let is_global = self.globals.contains(&*parameter.name);
@@ -64,8 +65,8 @@ impl Rust<'_> {
         let body = given.next().map(|(_, ty)| ty.to_string());
         let body = body.or(call.optional_body.as_ref().map(|body| body.ty.to_string()));
         let all = call.stream.as_ref();
-        let all = all.map(|_| join!(&method, "(…).stream()").to_string());
-        let variant = |name: &Code| join!(&call.error, "::", name).to_string();
+        let all = all.map(|stream| code!(&handle, &stream.method).to_string());
+        let variant = |name: &Code| code!(&call.error, "::", name).to_string();
         let errors = operation
             .responses
             .iter()

@@ -81,21 +81,23 @@ impl Rust<'_> {
     ) -> Option<Vec<Code>> {
         let required = operation.parameters.iter();
         let required = required.map(|one| one.required && !self.globals.contains(&*one.name));
-        let values = values(self.plan.api, operation, required)?;
+        let values = values(&self.plan.samples, operation, required)?;
         let mut arguments = Vec::new();
         for (parameter, value) in operation.parameters.iter().zip(&values.arguments) {
             if let Some(value) = value {
-                arguments.push(self.passed(&self.plan.ty(parameter.schema), value)?);
+                arguments.push(self.sample_argument(&self.plan.ty(parameter.schema), value)?);
             }
         }
         if let (Some(body), Some(value)) = (&operation.body, &values.body) {
             arguments.push(self.sample_body(body, names, value)?);
         }
         let call: Call = self.call(operation, names, group);
-        let handle = join!(".", ident(&group.method), "()");
-        let method = join!(".", &call.method, "(", list(arguments), ")");
+        let handle = code!(".", ident(&group.method), "()");
+        let method = call.stream.as_ref();
+        let method = method.map_or(&call.method, |stream| &stream.method);
+        let method = code!(".", method, "(", list(arguments), ")");
         let sent = |before: &'static str, end: &'static str| {
-            vec![join!(before, "client", &handle, &method, end, ";")]
+            vec![code!(before, "client", &handle, &method, end, ";")]
         };
         let each = vec![
             fixed("while let Some(item) = items.try_next().await? {"),
@@ -103,7 +105,7 @@ impl Rust<'_> {
             fixed("}"),
         ];
         Some(if call.stream.is_some() {
-            [sent("let mut items = ", ".stream()"), each].concat()
+            [sent("let mut items = ", ""), each].concat()
         } else if call.success == fixed("()") {
             sent("", ".await?")
         } else if self.is_stream(operation) {
@@ -124,7 +126,16 @@ impl Rust<'_> {
         matches!(contents.as_slice(), [Some(one)] if one.items.is_some())
     }
 
-    /// Returns an argument: small values by value, others by reference.
+    /// Returns the argument for a parameter.
+    fn sample_argument(&self, ty: &Ty, value: &Literal) -> Option<Code> {
+        match value {
+            Literal::Text(text) if self.wraps_string(ty) => Some(code::string(text)),
+            value if self.wraps_string(ty) => self.written(ty, value),
+            value => self.passed(ty, value),
+        }
+    }
+
+    /// Returns a value as it is passed: small ones by value, others by reference.
     fn passed(&self, ty: &Ty, value: &Literal) -> Option<Code> {
         match (ty, value) {
             (Ty::Made(id), value) if self.plan.get(*id).form == Form::Alias => {
@@ -133,7 +144,7 @@ impl Rust<'_> {
             (Ty::String, Literal::Text(text)) => Some(code::string(text)),
             (Ty::List(item), Literal::List(items)) => {
                 let items = items.iter().map(|value| self.written(item, value));
-                Some(join!("&[", list(items.collect::<Option<Vec<_>>>()?), "]"))
+                Some(code!("&[", list(items.collect::<Option<Vec<_>>>()?), "]"))
             }
             (ty, value) => {
                 let is_small = match ty {
@@ -149,7 +160,7 @@ impl Rust<'_> {
                 Some(if is_small {
                     literal
                 } else {
-                    join!("&", literal)
+                    code!("&", literal)
                 })
             }
         }
@@ -170,7 +181,7 @@ impl Rust<'_> {
         }
         let name = ident(&format!("{}Body", names.pascal));
         let variant = ident(&content.variant);
-        Some(join!(name, "::", variant, "(", passed, ")"))
+        Some(code!(name, "::", variant, "(", passed, ")"))
     }
 
     fn sample_content(&self, content: &Content, value: &Literal) -> Option<Code> {
@@ -179,9 +190,9 @@ impl Rust<'_> {
         }
         match &content.kind {
             ContentKind::Json(ty) | ContentKind::Form(ty) => self.passed(ty, value),
-            ContentKind::Multipart(ty) => Some(join!("&", self.written(ty, value)?)),
+            ContentKind::Multipart(ty) => Some(code!("&", self.written(ty, value)?)),
             ContentKind::Text => Some(code::string(value.text())),
-            ContentKind::Bytes => Some(join!(
+            ContentKind::Bytes => Some(code!(
                 "types::bytes::Bytes::from(",
                 code::bytes(value.bytes()),
                 ")"
@@ -196,15 +207,15 @@ impl Rust<'_> {
         let values = values.iter().map(|value| {
             let data = match &items.json {
                 Some(ty) => self.written(ty, value)?,
-                None => join!(code::string(value.text()), ".to_owned()"),
+                None => code!(code::string(value.text()), ".to_owned()"),
             };
             Some(if items.are_events() {
-                join!("ServerSentEvent::new(", data, ")")
+                code!("ServerSentEvent::new(", data, ")")
             } else {
                 data
             })
         });
         let values = list(values.collect::<Option<Vec<_>>>()?);
-        Some(join!("ItemSource::from(vec![", values, "])"))
+        Some(code!("ItemSource::from(vec![", values, "])"))
     }
 }

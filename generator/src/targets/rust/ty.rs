@@ -110,7 +110,7 @@ impl Imports {
             if items == [fixed("self")] {
                 fixed(module)
             } else {
-                join!(module, "::{", list(items), "}")
+                code!(module, "::{", list(items), "}")
             }
         };
         modules.map(line).collect()
@@ -144,7 +144,7 @@ impl Ty {
             Self::Bool => fixed("bool"),
             Self::Int(name) | Self::Float(name) => fixed(name),
             Self::String => fixed("String"),
-            Self::Made(id) if outside => join!("types::", ident(&name(*id))),
+            Self::Made(id) if outside => code!("types::", ident(&name(*id))),
             Self::Made(id) => ident(&name(*id)),
             Self::Foreign(foreign) if outside => fixed(foreign.outside()),
             Self::Foreign(foreign) => fixed(foreign.name().0),
@@ -154,13 +154,13 @@ impl Ty {
                 fixed("types::serde_json::Map<String, types::serde_json::Value>")
             }
             Self::Object => fixed("Map<String, Value>"),
-            Self::List(item) => join!("Vec<", inner(item), ">"),
+            Self::List(item) => code!("Vec<", inner(item), ">"),
             Self::Map(value) if outside => {
-                join!("std::collections::BTreeMap<String, ", inner(value), ">")
+                code!("std::collections::BTreeMap<String, ", inner(value), ">")
             }
-            Self::Map(value) => join!("BTreeMap<String, ", inner(value), ">"),
-            Self::Nullable(inner_ty) => join!("Option<", inner(inner_ty), ">"),
-            Self::Boxed(inner_ty) => join!("Box<", inner(inner_ty), ">"),
+            Self::Map(value) => code!("BTreeMap<String, ", inner(value), ">"),
+            Self::Nullable(inner_ty) => code!("Option<", inner(inner_ty), ">"),
+            Self::Boxed(inner_ty) => code!("Box<", inner(inner_ty), ">"),
         }
     }
 

@@ -23,7 +23,7 @@ impl Rust<'_> {
             "#![allow(dead_code, unused_imports, unused_mut)]\nuse client::*;\n\n".to_owned();
         for (number, (_, one)) in self.each().into_iter().enumerate() {
             let number = integer(i128::try_from(number).unwrap_or_default());
-            text.push_str(&join!("fn use", number, one, "\n").to_string());
+            text.push_str(&code!("fn use", number, one, "\n").to_string());
         }
         let mut tree = FileTree::default();
         tree.insert("uses/src/lib.rs", text);
@@ -33,7 +33,7 @@ impl Rust<'_> {
     /// Returns each function on one line, with its place in the description.
     pub(super) fn lines(&self) -> Vec<(Option<Span>, String)> {
         let uses = self.each().into_iter();
-        uses.map(|(place, one)| (place, join!("fn use", one).to_string()))
+        uses.map(|(place, one)| (place, code!("fn use", one).to_string()))
             .collect()
     }
 
@@ -56,7 +56,7 @@ impl Rust<'_> {
             } else {
                 "String"
             };
-            let one = join!(
+            let one = code!(
                 "(builder: ClientBuilder, value: ",
                 ty,
                 ") -> ClientBuilder { builder.",
@@ -88,7 +88,7 @@ impl Rust<'_> {
         let mut uses = Vec::new();
         for ((operation, ..), call) in operations().zip(&calls) {
             if let Some(shared) = &call.shared_error {
-                let given = join!("value: ", &call.error);
+                let given = code!("value: ", &call.error);
                 let one = function(&given, &shared.name, &fixed("value"));
                 uses.push((Some(operation.span), one));
             }
@@ -104,7 +104,7 @@ impl Rust<'_> {
 
     fn uses_of_type(&self, id: TypeId) -> Vec<Code> {
         let made = self.plan.get(id);
-        let name = join!("types::", ident(&made.name));
+        let name = code!("types::", ident(&made.name));
         match made.form {
             Form::Record => self.uses_of_record(id, &name),
             Form::StringEnum => named(&name, self.string_enum(id).names()),
@@ -112,15 +112,15 @@ impl Rust<'_> {
             Form::Union => self.uses_of_union(id, &name),
             Form::StringNewtype | Form::Newtype => {
                 let inner = self.outside(&self.plan.inner(id));
-                let made = join!(&name, "(value)");
+                let made = code!(&name, "(value)");
                 vec![
                     read(&name, &fixed("0"), &inner),
-                    function(&join!("value: ", &inner), &name, &made),
+                    function(&code!("value: ", &inner), &name, &made),
                 ]
             }
             Form::Alias => {
                 let inner = self.outside(&self.plan.inner(id));
-                vec![function(&join!("value: ", &name), &inner, &fixed("value"))]
+                vec![function(&code!("value: ", &name), &inner, &fixed("value"))]
             }
         }
     }
@@ -130,7 +130,7 @@ impl Rust<'_> {
         let ty = |field: &super::types::Field| {
             let value = self.outside(&field.value);
             match field.presence {
-                Presence::OptionalNullable => join!("types::runtime::Presence<", value, ">"),
+                Presence::OptionalNullable => code!("types::runtime::Presence<", value, ">"),
                 presence => super::types::wrap(presence, &value),
             }
         };
@@ -151,14 +151,14 @@ impl Rust<'_> {
             }
         }
         let required = fields.iter().filter(|field| field.presence.is_required());
-        let given = list(required.clone().map(|one| join!(&one.name, ": ", ty(one))));
+        let given = list(required.clone().map(|one| code!(&one.name, ": ", ty(one))));
         let passed = list(required.map(|one| one.name.clone()));
         let made = match self.construction(&fields) {
-            Construction::Default => join!(name, "::default()"),
-            Construction::Arguments => join!(name, "::new(", passed, ")"),
+            Construction::Default => code!(name, "::default()"),
+            Construction::Arguments => code!(name, "::new(", passed, ")"),
             Construction::Companion => {
                 let companion = ident(&self.plan.get(id).required);
-                join!(name, "::new(types::", companion, " { ", passed, " })")
+                code!(name, "::new(types::", companion, " { ", passed, " })")
             }
         };
         uses.push(function(&given, name, &made));
@@ -169,8 +169,8 @@ impl Rust<'_> {
         self.variants(id)
             .into_iter()
             .map(|(variant, ty)| {
-                let made = join!(name, "::", variant, "(value)");
-                function(&join!("value: ", self.outside(&ty)), name, &made)
+                let made = code!(name, "::", variant, "(value)");
+                function(&code!("value: ", self.outside(&ty)), name, &made)
             })
             .collect()
     }
@@ -178,15 +178,14 @@ impl Rust<'_> {
 
 fn uses_of_call(call: &Call, names: &OperationNames, group: &Group<'_>) -> Vec<Code> {
     let name = ident(&names.pascal);
-    let given = call.given.iter().map(|(name, ty)| join!(name, ": ", ty));
+    let given = call.given.iter().map(|(name, ty)| code!(name, ": ", ty));
     let given = list(std::iter::once(fixed("client: &Client")).chain(given));
-    let passed = list(call.given.iter().map(|(name, _)| name.clone()));
-    let handle = join!("client.", ident(&group.method), "()");
-    let made = join!(handle, ".", &call.method, "(", passed, ")");
-    let mut uses = vec![function(&given, &name, &made)];
+    let handle = code!("client.", ident(&group.method), "()");
+    let made = |method| code!(&handle, ".", method, "(", &call.passed, ")");
+    let mut uses = vec![function(&given, &name, &made(&call.method))];
     let mut set = |option: &Code, ty: &Code| {
-        let given = join!("call: ", &name, ", value: ", ty);
-        uses.push(function(&given, &name, &join!("call.", option, "(value)")));
+        let given = code!("call: ", &name, ", value: ", ty);
+        uses.push(function(&given, &name, &code!("call.", option, "(value)")));
     };
     for option in &call.options {
         set(&option.name, &option.ty);
@@ -194,27 +193,32 @@ fn uses_of_call(call: &Call, names: &OperationNames, group: &Group<'_>) -> Vec<C
     if let Some(body) = &call.optional_body {
         set(&fixed("body"), &body.ty);
     }
-    let call_given = join!("call: ", &name);
+    let call_given = code!("call: ", &name);
     // If no error is declared, no type is named after the operation.
     let fails = call.error != fixed("std::convert::Infallible");
     if fails {
-        let sent = join!("runtime::Sending<", &call.success, ", ", &call.error, ">");
+        let sent = code!("runtime::Sending<", &call.success, ", ", &call.error, ">");
         uses.push(function(&call_given, &sent, &fixed("call.send()")));
     } else {
-        let got = join!("impl Future<Output = Option<", &call.success, ">>");
+        let got = code!("impl Future<Output = Option<", &call.success, ">>");
         let sent = fixed("async move { call.await.ok() }");
         uses.push(function(&call_given, &got, &sent));
     }
     if let Some(stream) = &call.stream {
-        let (items, made) = if fails {
-            let items = join!("runtime::Items<", &stream.item, ", ", &call.error, ">");
-            (items, fixed("call.stream()"))
+        let (items, end) = if fails {
+            let items = code!("runtime::Items<", &stream.item, ", ", &call.error, ">");
+            (items, ["", ""])
         } else {
-            let items = join!("impl Future<Output = Option<Vec<", &stream.item, ">>>");
-            let made = "async move { call.stream().try_collect().await.ok() }";
-            (items, fixed(made))
+            let items = code!("impl Future<Output = Option<Vec<", &stream.item, ">>>");
+            (items, ["async move { ", ".try_collect().await.ok() }"])
         };
-        uses.push(function(&call_given, &items, &made));
+        let [before, after] = end;
+        for (given, made) in [
+            (&given, made(&stream.method)),
+            (&call_given, fixed("call.all()")),
+        ] {
+            uses.push(function(given, &items, &code!(before, made, after)));
+        }
     }
     if let Some(variants) = &call.success_enum {
         uses.extend(variants.iter().map(|one| constructed(&call.success, one)));
@@ -228,10 +232,10 @@ fn uses_of_call(call: &Call, names: &OperationNames, group: &Group<'_>) -> Vec<C
 
 /// Returns a variant as a function, or as a value if it has no contents.
 fn constructed(name: &Code, variant: &Variant) -> Code {
-    let made = join!(name, "::", &variant.name);
+    let made = code!(name, "::", &variant.name);
     let holds = variant.ty != fixed("");
     let ty = if holds {
-        join!("fn", &variant.ty, " -> ", name)
+        code!("fn", &variant.ty, " -> ", name)
     } else {
         name.clone()
     };
@@ -240,25 +244,25 @@ fn constructed(name: &Code, variant: &Variant) -> Code {
 
 /// Returns a variant of a body, which may borrow its contents.
 fn borrowed(body: &BodyEnum, variant: &Variant) -> Code {
-    let given = join!("value: ", &variant.ty);
-    let ty = join!(&body.name, &body.lifetime);
-    let made = join!(&body.name, "::", &variant.name, "(value)");
-    join!(&body.lifetime, function(&given, &ty, &made))
+    let given = code!("value: ", &variant.ty);
+    let ty = code!(&body.name, &body.lifetime);
+    let made = code!(&body.name, "::", &variant.name, "(value)");
+    code!(&body.lifetime, function(&given, &ty, &made))
 }
 
 /// Returns the values of an enumeration.
 fn named<'v>(name: &Code, values: impl Iterator<Item = &'v Code>) -> Vec<Code> {
     values
-        .map(|value| function(&fixed(""), name, &join!(name, "::", value)))
+        .map(|value| function(&fixed(""), name, &code!(name, "::", value)))
         .collect()
 }
 
 fn read(ty: &Code, field: &Code, field_ty: &Code) -> Code {
-    let read = join!("value.", field);
-    function(&join!("value: ", ty), field_ty, &read)
+    let read = code!("value.", field);
+    function(&code!("value: ", ty), field_ty, &read)
 }
 
 /// Returns a function without its name.
 fn function(given: &Code, ty: &Code, value: &Code) -> Code {
-    join!("(", given, ") -> ", ty, " { ", value, " }")
+    code!("(", given, ") -> ", ty, " { ", value, " }")
 }

@@ -63,9 +63,16 @@ impl Rust<'_> {
             })
         });
         let arguments = names.arguments.iter().map(|name| written(name));
+        // The types of arguments that are converted: what is passed does not tell them.
+        let into = model.parameters.iter().map(|parameter| {
+            let ty = self.plan.ty(parameter.schema);
+            self.wraps_string(&ty)
+                .then(|| self.outside(&ty).to_string())
+        });
         json!({
             "method": format!("{}().{}", written(&group.method), written(&names.call)),
             "arguments": arguments.collect::<Vec<_>>(),
+            "into": into.collect::<Vec<_>>(),
             "bodies": bodies.collect::<Vec<_>>(),
             "answers": answers.iter().map(answer_view).collect::<Vec<_>>(),
         })

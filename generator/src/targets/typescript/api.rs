@@ -44,7 +44,7 @@ impl TypeScript<'_> {
         }
         let elsewhere = elsewhere(self.ir.api);
         if !elsewhere.is_empty() {
-            table.push(("elsewhere", texts(elsewhere)));
+            table.push(("elsewhere", texts(elsewhere.into_iter().collect())));
         }
         if let Some(usual) = usual(self.ir.api) {
             let members = vec![

@@ -123,7 +123,7 @@ impl TypeScript<'_> {
         Doc::Join(vec![
             docs(&about),
             Doc::fixed("export class Client extends Core {"),
-            Doc::indent([vec![Doc::Hard], lines].concat()),
+            Doc::indented(Doc::Hard, lines),
             Doc::Hard,
             Doc::fixed("}"),
         ])
@@ -218,7 +218,7 @@ fn interface(about: &str, name: &'static str, mut lines: Vec<Doc>) -> Doc {
         Doc::fixed("export interface "),
         Doc::fixed(name),
         Doc::fixed(" {"),
-        Doc::indent([vec![Doc::Hard], lines].concat()),
+        Doc::indented(Doc::Hard, lines),
         Doc::Hard,
         Doc::fixed("}"),
     ])

@@ -86,7 +86,7 @@ impl TypeScript<'_> {
         Doc::Join(vec![
             docs(&group.docs),
             Doc::Text(code!("export class ", &ident(&names.class), " {")),
-            Doc::indent([vec![Doc::Hard], lines].concat()),
+            Doc::indented(Doc::Hard, lines),
             Doc::Hard,
             Doc::fixed("}"),
         ])
@@ -176,8 +176,8 @@ fn listed(pieces: Vec<Doc>) -> Vec<Doc> {
     let pieces = Doc::separated(pieces, &[Doc::fixed(","), Doc::Line]);
     vec![
         Doc::fixed("("),
-        Doc::indent([vec![Doc::Soft], pieces].concat()),
-        Doc::IfBroken(Code::fixed(","), Code::default()),
+        Doc::indented(Doc::Soft, pieces),
+        Doc::IfBroken(","),
         Doc::Soft,
         Doc::fixed(")"),
     ]

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use super::code::{ident, module};
 use super::layout::Doc;
-use crate::code::Code;
 
 /// The imports of a file.
 #[derive(Debug, Default)]
@@ -87,8 +86,8 @@ fn import(path: &str, names: &BTreeMap<String, bool>) -> Doc {
     let names = Doc::separated(names, &[Doc::fixed(","), Doc::Line]);
     Doc::group(vec![
         open,
-        Doc::indent([vec![Doc::Line], names].concat()),
-        Doc::IfBroken(Code::fixed(","), Code::default()),
+        Doc::indented(Doc::Line, names),
+        Doc::IfBroken(","),
         Doc::Line,
         Doc::fixed("}"),
         from,

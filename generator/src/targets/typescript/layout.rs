@@ -17,8 +17,8 @@ pub(super) enum Doc {
     Soft,
     /// Always a new line.
     Hard,
-    /// One piece of code if the group is broken, another if it is not.
-    IfBroken(Code, Code),
+    /// Code that is only there if the group is broken.
+    IfBroken(&'static str),
     /// Consecutive pieces.
     Join(Vec<Doc>),
     /// Pieces whose new lines are indented by two more.
@@ -48,6 +48,12 @@ impl Doc {
     /// Returns pieces whose new lines are indented by two more.
     pub(super) fn indent(parts: Vec<Self>) -> Self {
         Self::Indent(Box::new(Self::Join(parts)))
+    }
+
+    /// Returns a break, and pieces, whose new lines are indented by two more.
+    pub(super) fn indented(start: Self, mut parts: Vec<Self>) -> Self {
+        parts.insert(0, start);
+        Self::indent(parts)
     }
 
     /// Returns pieces with a separator between them.
@@ -82,11 +88,10 @@ impl Doc {
 
     /// Returns the width on one line.
     pub(super) fn width(&self) -> usize {
-        let width = |code: &Code| code.as_str().chars().count();
         match self {
-            Self::Text(code) | Self::IfBroken(_, code) => width(code),
+            Self::Text(code) => code.as_str().chars().count(),
             Self::Line => 1,
-            Self::Soft | Self::Hard => 0,
+            Self::Soft | Self::Hard | Self::IfBroken(_) => 0,
             Self::Join(parts) => parts.iter().map(Self::width).sum(),
             Self::Indent(inner) | Self::Group(inner, _) => inner.width(),
         }
@@ -105,7 +110,7 @@ impl Doc {
     pub(super) fn print(&self) -> Code {
         let mut printer = Printer::default();
         printer.print(self);
-        Code::list(printer.out, "")
+        printer.out
     }
 }
 
@@ -114,8 +119,10 @@ type Step<'d> = (usize, bool, &'d Doc);
 
 #[derive(Default)]
 struct Printer {
-    out: Vec<Code>,
+    out: Code,
     column: usize,
+    /// The levels of indentation that the line still lacks: an empty line is not indented.
+    lacks: usize,
 }
 
 impl Printer {
@@ -123,12 +130,12 @@ impl Printer {
         let mut steps: Vec<Step<'_>> = vec![(0, true, doc)];
         while let Some((indent, broken, doc)) = steps.pop() {
             match doc {
-                Doc::IfBroken(code, _) if broken => self.push(code),
-                Doc::Text(code) | Doc::IfBroken(_, code) => self.push(code),
+                Doc::Text(code) => self.push(code),
+                Doc::IfBroken(text) if broken => self.push(&Code::fixed(text)),
                 Doc::Hard => self.new_line(indent),
                 Doc::Line | Doc::Soft if broken => self.new_line(indent),
                 Doc::Line => self.push(&Code::fixed(" ")),
-                Doc::Soft => {}
+                Doc::Soft | Doc::IfBroken(_) => {}
                 Doc::Join(parts) => {
                     steps.extend(parts.iter().rev().map(|part| (indent, broken, part)));
                 }
@@ -143,18 +150,20 @@ impl Printer {
     }
 
     fn push(&mut self, code: &Code) {
+        if code.as_str().is_empty() {
+            return;
+        }
+        for _ in 0..std::mem::take(&mut self.lacks) {
+            self.out.push(&Code::fixed("  "));
+        }
         self.column += code.as_str().chars().count();
-        self.out.push(code.clone());
+        self.out.push(code);
     }
 
     fn new_line(&mut self, indent: usize) {
-        // An empty line is not indented.
-        while self.out.last().is_some_and(|last| last.as_str() == "  ") {
-            self.out.pop();
-        }
-        self.out.push(Code::fixed("\n"));
+        self.out.push(&Code::fixed("\n"));
         self.column = indent * 2;
-        self.out.extend((0..indent).map(|_| Code::fixed("  ")));
+        self.lacks = indent;
     }
 
     /// Returns whether a piece fits on the line, with what follows up to the next possible new
@@ -171,14 +180,11 @@ impl Printer {
             };
             let taken = match doc {
                 Doc::Text(code) => code.as_str().chars().count(),
-                Doc::IfBroken(yes, no) => {
-                    let code = if broken { yes } else { no };
-                    code.as_str().chars().count()
-                }
+                Doc::IfBroken(text) if broken => text.len(),
                 Doc::Hard => return true,
                 Doc::Line | Doc::Soft if broken => return true,
                 Doc::Line => 1,
-                Doc::Soft => 0,
+                Doc::Soft | Doc::IfBroken(_) => 0,
                 Doc::Join(parts) => {
                     steps.extend(parts.iter().rev().map(|part| (indent, broken, part)));
                     0

@@ -96,7 +96,7 @@ impl TypeScript<'_> {
     }
 
     fn sample_arguments(&self, call: &Call<'_>) -> Option<Vec<(Code, Value)>> {
-        let values = call.values(self.ir.api)?;
+        let values = call.values(&self.ir.samples)?;
         let mut members = Vec::new();
         for (argument, value) in call.arguments.iter().zip(&values.arguments) {
             if let Some(value) = value {

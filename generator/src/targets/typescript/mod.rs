@@ -27,12 +27,14 @@ mod value;
 mod view;
 mod webhooks;
 
+use std::collections::HashMap;
+
 use spec::{Api, Diagnostics, Span};
 
 use self::module::HEADER;
 use self::names::Names;
 pub(super) use self::reserved::LANGUAGE;
-use crate::ir::{Ir, name_unsupported};
+use crate::ir::{Ir, TypeId, name_unsupported};
 use crate::targets::Sample;
 use crate::targets::sources::Sources;
 use crate::{Config, FileTree, GenerateError};
@@ -93,12 +95,15 @@ pub(super) fn view(api: &Api, config: &Config, operation: Option<&str>) -> serde
 struct TypeScript<'a> {
     ir: Ir<'a>,
     names: Names,
+    /// Types of one number stand for each other.
+    circles: HashMap<TypeId, usize>,
 }
 
 impl<'a> TypeScript<'a> {
     fn new(api: &'a Api, config: &'a Config) -> Self {
         let ir = Ir::new(api, config, &LANGUAGE);
         let names = Names::new(&ir);
-        Self { ir, names }
+        let circles = model::circles(&ir.types);
+        Self { ir, names, circles }
     }
 }

@@ -1,5 +1,7 @@
 //! A file for each type: its declaration and its schema.
 
+use std::collections::HashMap;
+
 use spec::model::Direction;
 
 use super::TypeScript;
@@ -12,7 +14,10 @@ use super::ty::{Place, Type};
 use super::value::Value;
 use crate::GenerateError;
 use crate::code::Code;
-use crate::ir::{Enumeration, Mark, Member, Presence, Record, Shape, Ty, TypeId, Union, Values};
+use crate::ir::{
+    Enumeration, Mark, Member, Presence, Record, Shape, Ty, TypeId, Types, Union, Values,
+    components,
+};
 use crate::targets::sources::Sources;
 
 impl TypeScript<'_> {
@@ -105,7 +110,7 @@ impl TypeScript<'_> {
         lines.pop();
         Doc::Join(vec![
             Doc::fixed("{"),
-            Doc::indent([vec![Doc::Hard], lines].concat()),
+            Doc::indented(Doc::Hard, lines),
             Doc::Hard,
             Doc::fixed("}"),
         ])
@@ -126,7 +131,9 @@ impl TypeScript<'_> {
     ) -> Vec<Type> {
         let mut parts = Vec::new();
         for member in &union.members {
-            if self.leads_to(&member.ty, id, &mut Vec::new()) {
+            if stands_for(&member.ty)
+                .is_some_and(|member| self.circles[&member] == self.circles[&id])
+            {
                 // No type can consist of itself.
                 parts.push(self.ty(&Ty::Any, UP, Place::Anywhere, imports));
                 continue;
@@ -166,28 +173,32 @@ impl TypeScript<'_> {
             _ => false,
         }
     }
+}
 
-    /// Returns whether a type is a union, or an alias of one through nothing but other names and
-    /// `null`.
-    fn leads_to(&self, ty: &Ty, target: TypeId, seen: &mut Vec<TypeId>) -> bool {
-        let Ty::Declared(id) = ty.not_null() else {
-            return false;
-        };
-        if *id == target {
-            return true;
-        }
-        if seen.contains(id) {
-            return false;
-        }
-        seen.push(*id);
-        match &self.ir.types.get(*id).shape {
+/// Numbers types: those that stand for each other, through nothing but unions, names and `null`,
+/// have the same number.
+pub(super) fn circles(types: &Types<'_>) -> HashMap<TypeId, usize> {
+    let needs = types.iter().map(|(id, ty)| {
+        let needs: Vec<_> = match &ty.shape {
             Shape::Union(union) => {
-                let mut members = union.members.iter();
-                members.any(|member| self.leads_to(&member.ty, target, seen))
+                let members = union.members.iter();
+                members
+                    .filter_map(|member| stands_for(&member.ty))
+                    .collect()
             }
-            Shape::Alias(behind) => self.leads_to(behind, target, seen),
-            Shape::Record(_) | Shape::Enumeration(_) => false,
-        }
+            Shape::Alias(behind) => stands_for(behind).into_iter().collect(),
+            Shape::Record(_) | Shape::Enumeration(_) => Vec::new(),
+        };
+        (id, needs)
+    });
+    components::groups(&needs.collect())
+}
+
+/// Returns the type that is all of another, besides `null`.
+fn stands_for(ty: &Ty) -> Option<TypeId> {
+    match ty.not_null() {
+        Ty::Declared(id) => Some(*id),
+        _ => None,
     }
 }
 

@@ -119,7 +119,7 @@ impl TypeScript<'_> {
         let mut exports = Object::new().with(".", entry("index"));
         let mut older = Object::new();
         for (name, file) in entries {
-            exports.set(&format!("./{name}"), entry(file));
+            exports.set(format!("./{name}"), entry(file));
             older.set(name, json!([format!("./dist/cjs/{file}.d.ts")]));
         }
         exports.set("./package.json", "./package.json");

@@ -41,11 +41,30 @@ impl TypeScript<'_> {
             }
             Ty::Nullable(inner) if **inner == Ty::Any => "\"any\"",
             Ty::Nullable(inner) => {
-                let inner = self.schema(inner, up, imports);
+                let inner = self.schema(&self.without_null(inner), up, imports);
                 return kind("nullable", vec![("type", inner)]);
             }
         };
         Value::fixed(word)
+    }
+
+    /// Returns a type without `null`, which each alias in a long chain may allow once more.
+    fn without_null(&self, ty: &Ty) -> Ty {
+        let mut ty = ty.clone();
+        loop {
+            ty = match ty {
+                Ty::Nullable(inner) => *inner,
+                Ty::Declared(id)
+                    if !has_schema(&self.ir, id) && self.ir.types.get(id).form == Form::Alias =>
+                {
+                    match self.ir.types.behind(id) {
+                        Ty::Nullable(inner) => *inner,
+                        _ => return ty,
+                    }
+                }
+                _ => return ty,
+            };
+        }
     }
 
     fn declared_schema(&self, id: TypeId, up: &str, imports: &mut Imports) -> Value {

@@ -92,7 +92,7 @@ impl TypeScript<'_> {
         Doc::Join(vec![
             docs(&format!("The arguments of `{}`.", names.method)),
             Doc::Text(code!("export interface ", &name, " {")),
-            Doc::indent([vec![Doc::Hard], lines].concat()),
+            Doc::indented(Doc::Hard, lines),
             Doc::Hard,
             Doc::fixed("}"),
         ])

@@ -98,10 +98,10 @@ impl Type {
                 }
             }
         }
-        match flat.pop() {
-            Some(one) if flat.is_empty() => one,
-            Some(last) => Self::Union([flat, vec![last]].concat()),
-            None => Self::word("never"),
+        match flat.len() {
+            0 => Self::word("never"),
+            1 => flat.remove(0),
+            _ => Self::Union(flat),
         }
     }
 
@@ -122,7 +122,7 @@ impl Type {
             Self::Map(value) => Doc::group(vec![
                 Doc::fixed("{"),
                 Doc::indent(vec![Doc::Line, index_key(value), value.after_colon()]),
-                Doc::IfBroken(Code::fixed(";"), Code::default()),
+                Doc::IfBroken(";"),
                 Doc::Line,
                 Doc::fixed("}"),
             ]),
@@ -199,9 +199,12 @@ fn list(parts: &[Type]) -> Doc {
         Type::Word(_) | Type::Array(_) => part.doc(),
         _ => Doc::Indent(Box::new(part.doc())),
     });
-    let parts = Doc::separated(parts.collect(), &[Doc::Line, Doc::fixed("| ")]);
-    let bar = Doc::IfBroken(Code::fixed("| "), Code::default());
-    Doc::group([vec![bar], parts].concat())
+    let mut all = vec![Doc::IfBroken("| ")];
+    all.extend(Doc::separated(
+        parts.collect(),
+        &[Doc::Line, Doc::fixed("| ")],
+    ));
+    Doc::group(all)
 }
 
 /// Returns whether a name or an object is kept together with `null`.
@@ -226,7 +229,7 @@ pub(super) fn generic(name: &'static str, arguments: Vec<Doc>) -> Doc {
     Doc::group(vec![
         Doc::fixed(name),
         Doc::fixed("<"),
-        Doc::indent([vec![Doc::Soft], arguments].concat()),
+        Doc::indented(Doc::Soft, arguments),
         Doc::Soft,
         Doc::fixed(">"),
     ])

@@ -26,7 +26,7 @@ impl TypeScript<'_> {
         let uses = self.each(&mut imports).into_iter().map(|(_, one)| one);
         for (number, one) in uses.enumerate() {
             let number = code::integer(i64::try_from(number).unwrap_or_default());
-            text = code!(&text, "export function use", &number, &one, "\n");
+            text.push(&code!("export function use", &number, &one, "\n"));
         }
         // Types in results and errors are imported if they are declared.
         let imports = Doc::lines(imports.of_one(INDEX).docs()).print();

@@ -85,8 +85,8 @@ fn object(members: &[(Code, Value)], open: bool) -> Doc {
     let separated = Doc::separated(members.collect(), &[Doc::fixed(","), Doc::Line]);
     let parts = vec![
         Doc::fixed("{"),
-        Doc::indent([vec![Doc::Line], separated].concat()),
-        Doc::IfBroken(Code::fixed(","), Code::default()),
+        Doc::indented(Doc::Line, separated),
+        Doc::IfBroken(","),
         Doc::Line,
         Doc::fixed("}"),
     ];
@@ -126,8 +126,8 @@ fn array(items: &[Value]) -> Doc {
     let separated = Doc::separated(items, &[Doc::fixed(","), Doc::Line]);
     let parts = vec![
         Doc::fixed("["),
-        Doc::indent([vec![Doc::Soft], separated].concat()),
-        Doc::IfBroken(Code::fixed(","), Code::default()),
+        Doc::indented(Doc::Soft, separated),
+        Doc::IfBroken(","),
         Doc::Soft,
         Doc::fixed("]"),
     ];

@@ -6,19 +6,20 @@ use spec::model::{Kind, MediaType, Method, Operation, Response, Schema, SchemaId
 use super::message;
 use super::request::Requests;
 use super::streams::is_streamed;
-use crate::ir::sample::{Sampler, Variant};
+use crate::ir::sample::Variant;
 use crate::ir::{Messages, messages, status};
 use crate::json::{Json, Object};
 
 /// The maximum number of union members that are tried one by one.
 const MOST_MEMBERS: usize = 32;
 
-pub(super) fn vectors(requests: &Requests<'_>) -> Vec<Object> {
-    let mut vectors = Vec::new();
+/// Returns the vectors of one operation after the other.
+pub(super) fn vectors(requests: &Requests<'_>) -> impl Iterator<Item = Object> {
     let messages = messages::of(requests.api);
-    for operation in &requests.api.operations {
+    let operations = requests.api.operations.iter();
+    operations.flat_map(move |operation| {
         let Some(request) = requests.plain(operation) else {
-            continue;
+            return Vec::new();
         };
         let mut answers = Answers {
             requests,
@@ -31,9 +32,8 @@ pub(super) fn vectors(requests: &Requests<'_>) -> Vec<Object> {
             answers.response(response);
         }
         answers.undeclared();
-        vectors.append(&mut answers.vectors);
-    }
-    vectors
+        answers.vectors
+    })
 }
 
 /// The responses of an operation.
@@ -113,7 +113,7 @@ impl Answers<'_, '_> {
         let Some(schema) = media.schema else {
             return;
         };
-        let mut full = Sampler::new(self.requests.api, Variant::Full(0), false);
+        let mut full = self.requests.samples.sampler(Variant::Full(0), false);
         let Some(value) = full.sample(schema) else {
             return;
         };
@@ -122,7 +122,7 @@ impl Answers<'_, '_> {
             return;
         }
         for number in 1..full.members.min(MOST_MEMBERS) {
-            let mut sampler = Sampler::new(self.requests.api, Variant::Full(number), false);
+            let mut sampler = self.requests.samples.sampler(Variant::Full(number), false);
             if let Some(value) = sampler.sample(schema) {
                 let name = format!("{name}/member-{number}");
                 self.value(&name, status, media, outcome, &value, &[]);
@@ -137,7 +137,7 @@ impl Answers<'_, '_> {
             ("unknown-kinds", Variant::UnknownKinds),
         ];
         for (suffix, variant) in variants {
-            let mut sampler = Sampler::new(self.requests.api, variant, false);
+            let mut sampler = self.requests.samples.sampler(variant, false);
             let Some(value) = sampler.sample(schema) else {
                 continue;
             };
@@ -214,7 +214,11 @@ impl Answers<'_, '_> {
                     |one: &Schema| one.write_only || one.nullable || one.default.is_some();
                 property.required && !both.into_iter().any(lenient)
             });
-            let sample = Sampler::new(api, Variant::Required, false).sample(schema);
+            let sample = self
+                .requests
+                .samples
+                .sampler(Variant::Required, false)
+                .sample(schema);
             let sample = sample.and_then(|sample| serde_json::to_value(sample).ok());
             if let (Some(property), Some(Value::Object(mut members))) = (required, sample) {
                 members.remove(&property.name);

@@ -34,7 +34,7 @@ pub(super) fn content(media: &MediaType, sampler: &mut Sampler<'_>) -> Option<Bo
     } else if essence == "application/x-www-form-urlencoded" {
         form(&value, media)?
     } else if essence == "multipart/form-data" {
-        return multipart::form(media, sampler.api, value);
+        return multipart::form(media, sampler.samples.api, value);
     } else if essence.starts_with("text/") {
         serde_json::to_value(&value).ok()?.as_str()?.to_owned()
     } else {
@@ -51,7 +51,7 @@ pub(super) fn content(media: &MediaType, sampler: &mut Sampler<'_>) -> Option<Bo
 /// Returns a body of two items, each as clients write it.
 fn items(media: &MediaType, stream: &Stream, sampler: &mut Sampler<'_>) -> Option<Body> {
     if let Some(json) = &stream.json_events {
-        let events = events::samples(sampler.api, stream.item?, true);
+        let events = events::samples(sampler.samples, stream.item?, true);
         let bytes = events.iter().map(|event| events::written(event, json));
         return Some(Body {
             media_type: media.name.clone(),

@@ -2,10 +2,10 @@
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use spec::Api;
 use spec::encode::percent;
 use spec::model::{Location, Operation, Requirement, SecurityKind, SecurityScheme};
 
+use super::request::Requests;
 use crate::ir::security::kind;
 use crate::json::Object;
 
@@ -16,10 +16,13 @@ pub(super) fn secret(scheme: &str) -> String {
 
 /// Returns the alternative that a client with all credentials chooses: the first of which it sends
 /// every credential. A certificate belongs to the connection.
-pub(super) fn chosen<'o>(api: &Api, operation: &'o Operation) -> Option<&'o Requirement> {
+pub(super) fn chosen<'o>(
+    requests: &Requests<'_>,
+    operation: &'o Operation,
+) -> Option<&'o Requirement> {
     let is_sent = |name: &str| {
-        let mut schemes = api.security_schemes.iter();
-        schemes.any(|scheme| scheme.name == name && kind(&scheme.kind).is_some())
+        let scheme = requests.schemes.get(name);
+        scheme.is_some_and(|scheme| kind(&scheme.kind).is_some())
     };
     let mut alternatives = operation.security.iter();
     let all = alternatives.clone();
@@ -47,7 +50,7 @@ pub(super) fn send(
             _ => {
                 let prefix = prefix.as_ref().map(|prefix| format!("{prefix} "));
                 let text = format!("{}{secret}", prefix.unwrap_or_default());
-                headers.set(&name.to_ascii_lowercase(), text);
+                headers.set(name.to_ascii_lowercase(), text);
             }
         },
         SecurityKind::Http { scheme, .. } if scheme == "basic" => {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use spec::model::{Kind, Location, Parameter};
 
-use super::request::{Request, Requests, key};
+use super::request::{Request, Requests, keyed};
 use crate::json::Object;
 
 /// Values that must reach the service unchanged: their names, and the values.
@@ -42,7 +42,7 @@ pub(super) fn vectors(requests: &Requests<'_>) -> Vec<Object> {
     ];
     let mut vectors = Vec::new();
     for (location, escaped, refused) in tried {
-        let Some((request, parameter)) = taking_text(requests, location) else {
+        let Some((request, key, parameter)) = taking_text(requests, location) else {
             continue;
         };
         let mut push = |name: &str, value: &str, url: Value| {
@@ -50,7 +50,7 @@ pub(super) fn vectors(requests: &Requests<'_>) -> Vec<Object> {
             let vector = Object::new()
                 .with("name", name)
                 .with("request", request.name.as_str())
-                .with("parameter", key(request.operation, parameter))
+                .with("parameter", key.as_str())
                 .with("value", value)
                 .with("expect", Object::new().with("url", url));
             vectors.push(vector);
@@ -69,17 +69,17 @@ pub(super) fn vectors(requests: &Requests<'_>) -> Vec<Object> {
 fn taking_text<'r, 'a>(
     requests: &'r Requests<'a>,
     location: Location,
-) -> Option<(&'r Request<'a>, &'a Parameter)> {
+) -> Option<(&'r Request<'a>, String, &'a Parameter)> {
     let api = requests.api;
-    let takes_text = |parameter: &&'a Parameter| {
+    let takes_text = |parameter: &Parameter| {
         let schema = api.schema(api.resolve(parameter.schema));
         let is_plain = matches!(&schema.kind, Kind::String(text) if text.format.is_none());
         let is_alone = parameter.media_type.is_none() && !parameter.allow_reserved;
         parameter.location == location && is_plain && is_alone
     };
     requests.list.iter().find_map(|request| {
-        let operation = request.operation;
-        let mut parameters = operation.parameters.iter();
-        Some((request, parameters.find(takes_text)?))
+        let mut parameters = keyed(request.operation);
+        let (key, parameter) = parameters.find(|(_, parameter)| takes_text(parameter))?;
+        Some((request, key, parameter))
     })
 }

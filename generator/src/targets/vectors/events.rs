@@ -3,18 +3,19 @@
 use std::fmt::Write as _;
 
 use serde_json::Value;
-use spec::model::{Api, SchemaId};
+use spec::model::SchemaId;
 
-use crate::ir::sample::{Sampler, Variant};
+use crate::ir::sample::Variant;
+use crate::ir::samples::Samples;
 use crate::json::{Json, Object};
 
 /// A reconnection time, in milliseconds.
 const RETRY: u64 = 1500;
 
 /// Returns a complete event of each kind, to be sent or received.
-pub(super) fn samples(api: &Api, item: SchemaId, request: bool) -> Vec<Object> {
-    let members = api.members(item).iter().filter_map(|member| {
-        let mut sampler = Sampler::new(api, Variant::Full(0), request);
+pub(super) fn samples(all: &Samples<'_>, item: SchemaId, request: bool) -> Vec<Object> {
+    let members = all.api.members(item).iter().filter_map(|member| {
+        let mut sampler = all.sampler(Variant::Full(0), request);
         let Json::Object(mut object) = sampler.sample(member.schema)? else {
             return None;
         };

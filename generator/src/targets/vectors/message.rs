@@ -171,11 +171,9 @@ fn cut(text: &str, longest: usize) -> String {
 
 /// Returns the secrets in a request of the operation.
 pub(super) fn secrets(requests: &Requests<'_>, operation: &spec::model::Operation) -> Vec<String> {
-    let schemes = chosen(requests.api, operation).map(|one| one.schemes.as_slice());
+    let schemes = chosen(requests, operation).map(|one| one.schemes.as_slice());
     let schemes = schemes.unwrap_or_default().iter();
-    let known = requests.api.security_schemes.iter();
-    let known: Vec<_> = known.map(|scheme| scheme.name.as_str()).collect();
-    let schemes = schemes.filter(|(name, _)| known.contains(&name.as_str()));
+    let schemes = schemes.filter(|(name, _)| requests.schemes.contains_key(name.as_str()));
     schemes.map(|(name, _)| secret(name)).collect()
 }
 

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 use spec::model::{Operation, PageBy, Pagination, SchemaId, Status};
 
 use super::request::{Request, Requests};
-use crate::ir::sample::{Sampler, Variant};
+use crate::ir::sample::Variant;
 use crate::json::{Json, Object};
 
 /// More items than any vector contains.
@@ -61,7 +61,7 @@ impl<'r, 'a> List<'r, 'a> {
         } else if !request.secrets.is_empty() {
             return None;
         }
-        let mut sampler = Sampler::new(api, Variant::Full(0), false);
+        let mut sampler = requests.samples.sampler(Variant::Full(0), false);
         let sample = serde_json::to_value(sampler.sample(body)?).ok()?;
         let items = match &pagination.items {
             Some(name) => sample.get(name)?,

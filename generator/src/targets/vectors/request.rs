@@ -1,5 +1,7 @@
 //! Requests: the call of a client, and what it must send.
 
+use std::collections::HashMap;
+
 use serde_json::Value;
 use spec::Api;
 use spec::encode::Encoded;
@@ -9,7 +11,8 @@ use super::address;
 use super::body::{Body, content};
 use super::credentials::{chosen, send};
 use crate::ir::elsewhere::elsewhere;
-use crate::ir::sample::{Sampler, Variant};
+use crate::ir::sample::Variant;
+use crate::ir::samples::Samples;
 use crate::ir::servers;
 use crate::json::{Json, Object};
 
@@ -21,6 +24,11 @@ const ANY: &str = "application/json, */*;q=0.8";
 pub(super) struct Requests<'a> {
     pub(super) api: &'a Api,
     pub(super) list: Vec<Request<'a>>,
+    pub(super) samples: Samples<'a>,
+    /// The security schemes by name.
+    pub(super) schemes: HashMap<&'a str, &'a SecurityScheme>,
+    /// The position of the simplest request of each operation.
+    plain: HashMap<&'a str, usize>,
 }
 
 /// A request.
@@ -37,15 +45,22 @@ pub(super) struct Request<'a> {
 }
 
 impl<'a> Requests<'a> {
-    pub(super) fn new(api: &'a Api) -> Self {
+    /// Makes all requests, or the first whose bodies have `most` bytes together.
+    pub(super) fn new(api: &'a Api, most: usize) -> Self {
+        let schemes = api.security_schemes.iter();
         let mut requests = Self {
             api,
             list: Vec::new(),
+            samples: Samples::new(api),
+            schemes: schemes.map(|one| (one.name.as_str(), one)).collect(),
+            plain: HashMap::new(),
         };
+        let mut bytes = 0;
         // Clients refuse to send credentials there.
         let elsewhere = elsewhere(api);
         let asked = |operation: &&Operation| !elsewhere.contains(&servers::of(api, operation));
         for operation in api.operations.iter().filter(asked) {
+            let first = requests.list.len();
             for (suffix, variant) in [
                 ("required", Variant::Required),
                 ("full", Variant::Full(0)),
@@ -55,18 +70,26 @@ impl<'a> Requests<'a> {
                 requests.list.extend(made);
             }
             requests.list.extend(requests.with_empty_fields(operation));
+            if requests.list.len() > first {
+                requests.plain.entry(&operation.id).or_insert(first);
+            }
+            let made = requests.list[first..].iter();
+            bytes += made.map(Request::bytes).sum::<usize>();
+            if bytes > most {
+                break;
+            }
         }
         requests
     }
 
-    pub(super) fn vectors(&self) -> Vec<Object> {
-        self.list.iter().map(Request::vector).collect()
+    pub(super) fn vectors(&self) -> impl Iterator<Item = Object> {
+        self.list.iter().map(Request::vector)
     }
 
     /// Returns the simplest request of an operation.
     pub(super) fn plain(&self, operation: &Operation) -> Option<&Request<'a>> {
-        let mut list = self.list.iter();
-        list.find(|request| request.operation.id == operation.id)
+        let position = self.plain.get(operation.id.as_str())?;
+        self.list.get(*position)
     }
 
     /// Returns the URL of a request with another value of a parameter.
@@ -128,14 +151,14 @@ impl<'a> Requests<'a> {
         let mut encoded = Encoded::default();
         let mut parameters = Object::new();
         let mut differs = variant == Variant::Required;
-        for parameter in &operation.parameters {
+        for (key, parameter) in keyed(operation) {
             if !parameter.required && variant == Variant::Required {
                 continue;
             }
             let (sample, special) = self.parameter(parameter, variant)?;
             differs |= special || !parameter.required && variant != Variant::Text;
             set(&mut encoded, parameter, &sample);
-            parameters.set(&key(operation, parameter), sample);
+            parameters.set(key, sample);
         }
         let body = match &operation.body {
             Some(body) if body.required || variant != Variant::Required => {
@@ -167,15 +190,13 @@ impl<'a> Requests<'a> {
     fn with_empty_fields(&self, operation: &'a Operation) -> Option<Request<'a>> {
         let mut request = self.make(operation, "empty", Variant::Required)?;
         let mut found = false;
-        for parameter in &operation.parameters {
+        for (key, parameter) in keyed(operation) {
             let is_free = parameter.location == Location::Header
                 && parameter.media_type.is_none()
                 && self.may_be_empty(parameter.schema);
             if is_free {
-                request.parameters.set(&key(operation, parameter), "");
-                request
-                    .headers
-                    .set(&parameter.name.to_ascii_lowercase(), "");
+                request.parameters.set(key, "");
+                request.headers.set(parameter.name.to_ascii_lowercase(), "");
                 found = true;
             }
         }
@@ -194,7 +215,7 @@ impl<'a> Requests<'a> {
         // Header fields and cookies have no escapes.
         let plain = matches!(parameter.location, Location::Header | Location::Cookie);
         let variant = if plain { Variant::Full(0) } else { variant };
-        let mut sampler = Sampler::new(self.api, variant, true);
+        let mut sampler = self.samples.sampler(variant, true);
         let sample = match parameter.examples.first() {
             Some(example) if variant != Variant::Text => Json::Value(example.value.clone()),
             _ => sampler.sample(parameter.schema)?,
@@ -209,8 +230,10 @@ impl<'a> Requests<'a> {
         media: &MediaType,
         variant: Variant,
     ) -> Option<(Body, bool)> {
-        let mut sampler =
-            Sampler::new(self.api, variant, true).always(operation.idempotency.as_deref());
+        let mut sampler = self
+            .samples
+            .sampler(variant, true)
+            .always(operation.idempotency.as_deref());
         let body = content(media, &mut sampler)?;
         Some((body, sampler.differs))
     }
@@ -227,14 +250,13 @@ impl<'a> Requests<'a> {
             headers.set("content-type", body.sent.as_str());
         }
         for (name, text) in &encoded.headers {
-            headers.set(&name.to_ascii_lowercase(), text.as_str());
+            headers.set(name.to_ascii_lowercase(), text.as_str());
         }
         let mut cookies = encoded.cookies.clone();
         let mut query = Vec::new();
-        let chosen = chosen(self.api, operation);
+        let chosen = chosen(self, operation);
         for (name, _) in chosen.iter().flat_map(|all| &all.schemes) {
-            let mut schemes = self.api.security_schemes.iter();
-            if let Some(scheme) = schemes.find(|scheme| scheme.name == *name) {
+            if let Some(scheme) = self.schemes.get(name.as_str()) {
                 send(scheme, &mut headers, &mut cookies, &mut query);
             }
         }
@@ -254,6 +276,11 @@ impl Request<'_> {
     /// Returns the value of a parameter whose name no other parameter has.
     pub(super) fn value(&self, name: &str) -> Option<Value> {
         serde_json::to_value(self.parameters.get(name)?).ok()
+    }
+
+    /// Returns the bytes of the body.
+    fn bytes(&self) -> usize {
+        self.body.as_ref().map_or(0, |body| body.bytes.len())
     }
 
     fn vector(&self) -> Object {
@@ -283,10 +310,10 @@ impl Request<'_> {
 fn encoded(request: &Request<'_>, other: Option<(&str, &Value)>) -> Encoded {
     let operation = request.operation;
     let mut encoded = Encoded::default();
-    for parameter in &operation.parameters {
+    for (key, parameter) in keyed(operation) {
         let given = match other {
             Some((name, value)) if parameter.name == name => Some(Json::Value(value.clone())),
-            _ => request.parameters.get(&key(operation, parameter)).cloned(),
+            _ => request.parameters.get(&key).cloned(),
         };
         if let Some(given) = given {
             set(&mut encoded, parameter, &given);
@@ -306,18 +333,21 @@ fn set(encoded: &mut Encoded, parameter: &Parameter, given: &Json) {
     encoded.set_ordered(parameter, &value, &names, &json);
 }
 
-/// Returns the name of a parameter, with its location if two have the same name.
-pub(super) fn key(operation: &Operation, parameter: &Parameter) -> String {
-    let name = &parameter.name;
-    let same = operation
-        .parameters
-        .iter()
-        .filter(|other| other.name == *name);
-    if same.count() == 1 {
-        name.clone()
-    } else {
-        format!("{}.{name}", parameter.location.as_str())
+/// Returns all parameters, each with its name, and with its location if two have the same name.
+pub(super) fn keyed(operation: &Operation) -> impl Iterator<Item = (String, &Parameter)> {
+    let mut counts = HashMap::<&str, usize>::new();
+    for parameter in &operation.parameters {
+        *counts.entry(&parameter.name).or_default() += 1;
     }
+    let parameters = operation.parameters.iter();
+    parameters.map(move |parameter| {
+        let name = &parameter.name;
+        let key = match counts.get(name.as_str()) {
+            Some(1) => name.clone(),
+            _ => format!("{}.{name}", parameter.location.as_str()),
+        };
+        (key, parameter)
+    })
 }
 
 /// Returns whether clients send the values: header fields must be able to contain them (RFC 9110

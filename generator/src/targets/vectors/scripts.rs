@@ -5,7 +5,7 @@ use spec::model::{Kind, MediaType, Method, Operation, Response, Status};
 
 use super::credentials::secret;
 use super::request::{Request, Requests};
-use crate::ir::sample::{Sampler, Variant};
+use crate::ir::sample::Variant;
 use crate::json::{Json, Object};
 
 pub(super) const TEXT: &str = "text/plain";
@@ -78,7 +78,7 @@ pub(super) fn good(requests: &Requests<'_>, operation: &Operation) -> Option<Jso
     let mut body = String::new();
     if !response.content.is_empty() {
         let media = response.content.iter().find(|media| media.is_json())?;
-        let mut sampler = Sampler::new(requests.api, Variant::Required, false);
+        let mut sampler = requests.samples.sampler(Variant::Required, false);
         let sample = match media.schema {
             Some(schema) => sampler.sample(schema)?,
             None => Object::new().into(),

@@ -6,36 +6,40 @@ use spec::model::{Framing, MediaType, Operation, PartContent, Response, SchemaId
 
 use super::events;
 use super::request::Requests;
-use crate::ir::sample::{Sampler, Variant};
+use crate::ir::sample::Variant;
 use crate::json::{Json, Object};
 
 /// What parsers read from bytes, independent of the type of items.
 const FRAMINGS: &str = include_str!("../../../../templates/vectors/framings.json");
 
-pub(super) fn vectors(requests: &Requests<'_>) -> Vec<Object> {
+/// Returns the vectors of one operation after the other.
+pub(super) fn vectors(requests: &Requests<'_>) -> impl Iterator<Item = Object> {
     let framings = serde_json::from_str(FRAMINGS).unwrap_or_default();
+    let operations = requests.api.operations.iter();
+    operations.flat_map(move |operation| of_operation(requests, &framings, operation))
+}
+
+fn of_operation(requests: &Requests<'_>, framings: &Value, operation: &Operation) -> Vec<Object> {
     let mut vectors = Vec::new();
-    for operation in &requests.api.operations {
-        let Some(request) = requests.plain(operation) else {
+    let Some(request) = requests.plain(operation) else {
+        return vectors;
+    };
+    for (response, media) in streamed(operation) {
+        let Some(stream) = &media.stream else {
             continue;
         };
-        for (response, media) in streamed(operation) {
-            let Some(stream) = &media.stream else {
-                continue;
-            };
-            let mut scripts = Scripts {
-                requests,
-                framings: &framings,
-                operation,
-                request: &request.name,
-                response,
-                media,
-                stream,
-                vectors: Vec::new(),
-            };
-            scripts.add_all();
-            vectors.append(&mut scripts.vectors);
-        }
+        let mut scripts = Scripts {
+            requests,
+            framings,
+            operation,
+            request: &request.name,
+            response,
+            media,
+            stream,
+            vectors: Vec::new(),
+        };
+        scripts.add_all();
+        vectors.append(&mut scripts.vectors);
     }
     vectors
 }
@@ -183,7 +187,7 @@ impl Scripts<'_, '_> {
         let undeclared = Object::new()
             .with("event", "undeclared")
             .with("data", "text");
-        let mut objects = events::samples(self.requests.api, item, false);
+        let mut objects = events::samples(&self.requests.samples, item, false);
         objects.push(undeclared);
         let texts = objects.iter().map(|object| events::written(object, json));
         let texts: String = texts.collect();
@@ -206,7 +210,7 @@ impl Scripts<'_, '_> {
     fn typed(&mut self) {
         let samples = [Variant::Full(0), Variant::Required, Variant::UnknownMembers];
         let samples = samples.into_iter().filter_map(|variant| {
-            let mut sampler = Sampler::new(self.requests.api, variant, false);
+            let mut sampler = self.requests.samples.sampler(variant, false);
             let Some(item) = self.stream.item else {
                 return Some(Json::from(json!({"any": [1]})));
             };
@@ -258,7 +262,11 @@ impl Scripts<'_, '_> {
     /// Adds a stream that one event ends, whatever comes after it.
     fn ended(&mut self, end: &str) {
         let sample = match self.stream.item {
-            Some(item) => Sampler::new(self.requests.api, Variant::Required, false).sample(item),
+            Some(item) => self
+                .requests
+                .samples
+                .sampler(Variant::Required, false)
+                .sample(item),
             None => Some("text".into()),
         };
         let Some(sample) = sample.and_then(|sample| serde_json::to_value(sample).ok()) else {

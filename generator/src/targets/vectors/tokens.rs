@@ -18,7 +18,7 @@ pub(super) fn vectors(requests: &Requests<'_>) -> Vec<Object> {
         return Vec::new();
     };
     let uses = |operation: &&Operation| {
-        chosen(requests.api, operation).is_some_and(
+        chosen(requests, operation).is_some_and(
             |all| matches!(all.schemes.as_slice(), [(name, _)] if *name == scheme.name),
         )
     };

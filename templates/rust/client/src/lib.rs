@@ -155,7 +155,7 @@ impl ClientBuilder {
     {%- for global in globals %}
     {{ global.docs|code }}
     pub fn {{ global.name|code }}(self, {{ global.name|code }}: {{ global.ty|code }}) -> Self {
-        self.parameter({{ global.wire|code }}, {{ global.reference|code }}{{ global.name|code }})
+        self.parameter({{ global.wire|code }}, {{ global.value|code }})
     }
     {%- endfor %}
 }
@@ -164,7 +164,7 @@ impl Changes {
     {%- for global in globals %}
     {{ global.docs|code }}
     pub fn {{ global.name|code }}(self, {{ global.name|code }}: {{ global.ty|code }}) -> Self {
-        self.parameter({{ global.wire|code }}, {{ global.reference|code }}{{ global.name|code }})
+        self.parameter({{ global.wire|code }}, {{ global.value|code }})
     }
     {%- endfor %}
 }

@@ -22,6 +22,12 @@ impl {{ handle|code }}<'_> {
     pub fn {{ call.method|code }}({{ call.arguments|code }}) -> {{ call.name|code }} {
         {{ call.name|code }}(Request::new(self.client, &operations::{{ call.constant|code }}){{ call.sets|code }})
     }
+    {%- if let Some(stream) = call.stream %}
+    {{ stream.docs|code }}
+    pub fn {{ stream.method|code }}({{ call.arguments|code }}) -> Items<{{ stream.item|code }}, {{ call.error|code }}> {
+        self.{{ call.method|code }}({{ call.passed|code }}).all()
+    }
+    {%- endif %}
     {%- endfor %}
 }
 
@@ -47,7 +53,7 @@ impl {{ call.name|code }} {
     {%- endif %}
     {%- if let Some(stream) = call.stream %}
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<{{ stream.item|code }}, {{ call.error|code }}> {
+    pub fn all(self) -> Items<{{ stream.item|code }}, {{ call.error|code }}> {
         let paging = {{ stream.paging|code }};
         Items::new(self.0, paging, |answer| {
             {{ call.read|code }}(answer).map(|page| Page::new({{ stream.items|code }}, answer))

@@ -115,7 +115,7 @@ impl<'a> Writer<'a> {
         let mut definitions = Object::new();
         while let Some((id, name)) = self.queue.pop_front() {
             let definition = self.in_place(id);
-            definitions.push(name, definition);
+            definitions.set(name, definition);
         }
         let mut json = Object::new().with("$schema", DIALECT);
         json.extend(root);

@@ -17,7 +17,7 @@ impl Writer<'_> {
         for property in &travelling {
             self.spend(property.name.len());
             let schema = self.used(property.schema);
-            properties.push(property.name.clone(), schema);
+            properties.set(property.name.clone(), schema);
         }
         let additional: Option<Json> = match object.additional {
             Additional::Schema(schema) => Some(self.used(schema).into()),

@@ -27,7 +27,7 @@ impl Rust<'_> {
     pub(super) fn environment(&self) -> EnvironmentCode {
         let environment = Environment::new(self.plan.api, self.config);
         let pair = |(name, variable): &(&str, String)| {
-            join!("(", code::string(name), ", ", code::string(variable), ")")
+            code!("(", code::string(name), ", ", code::string(variable), ")")
         };
         let servers = environment.servers.iter().map(pair);
         let parameters = environment.globals.iter().map(pair);
@@ -45,7 +45,7 @@ impl Rust<'_> {
         let client = credential
             .client
             .as_ref()
-            .map(|(id, secret)| join!("(", code::string(id), ", ", code::string(secret), ")"));
+            .map(|(id, secret)| code!("(", code::string(id), ", ", code::string(secret), ")"));
         let url = token_url(api, credential.scheme);
         let resource = url.and_then(|url| resource(api, &url));
         CredentialCode {

@@ -6,7 +6,8 @@ use askama::Template;
 
 use super::super::code::{Code, docs, filters, ident};
 use super::super::names::Scope;
-use super::call::{Call, SharedName, Variant};
+use super::call::{Call, SharedName};
+use super::outcome::Variant;
 
 /// With more statuses than this, a number is clearer than a name.
 const MOST_NAMED: usize = 3;
@@ -32,8 +33,8 @@ pub(in super::super) fn share(calls: &mut [&mut Call], scope: &mut Scope) -> Opt
     for set in sets {
         let first = &calls[set[0]];
         let text = format!("The errors of {} operations, such as", set.len());
-        let method = join!(&first.handle, "::", &first.method);
-        let link = join!("/// [`", &method, "`](crate::", &method, ").");
+        let method = code!(&first.handle, "::", &first.method);
+        let link = code!("/// [`", &method, "`](crate::", &method, ").");
         let name = ident(&scope.claim(&name(&first.error_statuses, &usual)));
         let variants = common_variants(calls, &set);
         for user in set {
@@ -47,7 +48,7 @@ pub(in super::super) fn share(calls: &mut [&mut Call], scope: &mut Scope) -> Opt
             });
         }
         types.push(SharedError {
-            docs: join!(docs(&text), link),
+            docs: code!(docs(&text), link),
             name,
             variants,
         });

@@ -43,7 +43,8 @@ pub(in super::super) struct GlobalSetting {
     setting: Code,
     wire: Code,
     ty: Code,
-    reference: Code,
+    /// A reference to the value.
+    value: Code,
 }
 
 /// Server and credentials of requests that the description does not describe.
@@ -115,7 +116,7 @@ impl Rust<'_> {
         let settings = self.client_settings();
         let defaults = variables.iter().map(|variable| {
             let (name, default) = (&variable.name, &variable.default);
-            join!("(", code::string(name), ", ", code::string(default), ")")
+            code!("(", code::string(name), ", ", code::string(default), ")")
         });
         let messages = messages::of(api);
         let limit = self.boxing.recursion_limit();
@@ -134,7 +135,7 @@ impl Rust<'_> {
             error_lists: list(messages.lists.iter().map(|list| {
                 let parts = [&list.list, &list.place, &list.text];
                 let [at, place, text] = parts.map(|part| code::string(part));
-                join!("(", at, ", ", place, ", ", text, ")")
+                code!("(", at, ", ", place, ", ", text, ")")
             })),
             elsewhere: list(elsewhere(api).into_iter().map(code::string)),
             untyped: self.untyped(),
@@ -154,14 +155,15 @@ impl Rust<'_> {
         let parameters = globals::of(self.plan.api, self.config).into_iter();
         let globals = parameters.map(|parameter| {
             let name = scope.claim_or(&parameter.name, "parameter");
-            let (ty, reference) = self.taken_as(&self.plan.ty(parameter.schema));
+            let argument = ident(&name);
+            let (ty, value) = self.argument(&argument, &self.plan.ty(parameter.schema));
             GlobalSetting {
                 docs: docs(&globals::docs_of(self.plan.api, parameter).whole()),
-                name: ident(&name),
+                name: argument,
                 setting: code::string(&name),
                 wire: code::string(&parameter.name),
                 ty,
-                reference,
+                value,
             }
         });
         globals.collect()
@@ -236,12 +238,12 @@ impl Rust<'_> {
             } => {
                 let name = code::string(name);
                 match location {
-                    Location::Query => join!("Query { name: ", name, " }"),
-                    Location::Cookie => join!("Cookie { name: ", name, " }"),
+                    Location::Query => code!("Query { name: ", name, " }"),
+                    Location::Cookie => code!("Cookie { name: ", name, " }"),
                     Location::Header | Location::Path => {
                         let prefix = prefix.as_ref().map(|prefix| format!("{prefix} "));
                         let prefix = code::string(prefix.as_deref().unwrap_or_default());
-                        join!("Header { name: ", name, ", prefix: ", prefix, " }")
+                        code!("Header { name: ", name, ", prefix: ", prefix, " }")
                     }
                 }
             }
@@ -251,7 +253,7 @@ impl Rust<'_> {
             SecurityKind::Http { .. } | SecurityKind::MutualTls => return None,
         };
         let token_url = option(token_url(self.plan.api, scheme).map(|url| code::string(&url)));
-        Some(join!(
+        Some(code!(
             "SecurityScheme { name: ",
             code::string(&scheme.name),
             ", kind: SchemeKind::",

@@ -1,13 +1,19 @@
 //! The crate `client`: a file for each tag.
 
+mod argument;
+mod body;
 mod call;
 mod environment;
 mod errors;
 mod lib;
+mod outcome;
+mod pages;
 
-pub(super) use self::call::{BodyEnum, Call, Variant};
+pub(super) use self::body::BodyEnum;
+pub(super) use self::call::Call;
 pub(super) use self::errors::share;
 pub(super) use self::lib::GlobalSetting;
+pub(super) use self::outcome::Variant;
 
 use askama::Template;
 

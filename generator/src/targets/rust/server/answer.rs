@@ -83,7 +83,7 @@ impl Rust<'_> {
                 if codes.is_empty() {
                     fixed("")
                 } else {
-                    join!("(", list(codes), ")")
+                    code!("(", list(codes), ")")
                 }
             };
             return AnswerView {
@@ -120,13 +120,13 @@ impl Rust<'_> {
                 ".optional_header("
             };
             let wire = code::string(&header.name);
-            reply = join!(reply, method, wire, ", &", &name, ")");
+            reply.push(&code!(method, wire, ", &", &name, ")"));
             named.push(AnswerField {
                 docs: docs(&header_docs(header)),
                 ty: if header.required {
                     ty
                 } else {
-                    join!("Option<", ty, ">")
+                    code!("Option<", ty, ">")
                 },
                 name: name.clone(),
             });
@@ -137,7 +137,7 @@ impl Rust<'_> {
             name: ident(&answer.name),
             tuple: fixed(""),
             named,
-            pattern: join!(" { ", list(names), " }"),
+            pattern: code!(" { ", list(names), " }"),
             reply,
             is_stream,
             refusal,
@@ -161,7 +161,7 @@ impl Rust<'_> {
         let make = if headers.is_empty() {
             variant
         } else {
-            join!(variant, " { ", list(fields), " }")
+            code!(variant, " { ", list(fields), " }")
         };
         Some(Refusal {
             status,
@@ -172,7 +172,7 @@ impl Rust<'_> {
 
     fn answer_ty(&self, content: &Content) -> Code {
         if let Some(items) = &content.items {
-            return join!("runtime::ItemStream<", self.item_ty(items), ">");
+            return code!("runtime::ItemStream<", self.item_ty(items), ">");
         }
         match &content.kind {
             ContentKind::Json(ty) => self.outside(ty),
@@ -199,7 +199,7 @@ pub(super) fn refusals(answers: &[AnswerView]) -> Vec<Code> {
     }
     let code = |(body, refusals): &(&Code, Vec<&Refusal>)| {
         let exact = refusals.iter().filter_map(|refusal| match refusal.status {
-            Status::Code(status) => Some(join!(code::integer(status), " => ", &refusal.make)),
+            Status::Code(status) => Some(code!(code::integer(status), " => ", &refusal.make)),
             Status::Range(_) | Status::Default => None,
         });
         let of = |wanted: fn(&Status) -> bool| {
@@ -212,11 +212,11 @@ pub(super) fn refusals(answers: &[AnswerView]) -> Vec<Code> {
             if code == fixed("") {
                 code
             } else {
-                join!(", ", mark, " [", code, "]")
+                code!(", ", mark, " [", code, "]")
             }
         };
-        let rest = join!(named("ranges", ranges), named("default", any));
-        join!(*body, ", [", list(exact), "]", rest)
+        let rest = code!(named("ranges", ranges), named("default", any));
+        code!(*body, ", [", list(exact), "]", rest)
     };
     bodies.iter().map(code).collect()
 }
@@ -250,7 +250,7 @@ fn reply(answer: &Answer<'_>, has_status: bool) -> Code {
         _ => fixed("status.get()"),
     };
     let Some(content) = &answer.content else {
-        return join!("runtime::Reply::empty(", status, ")");
+        return code!("runtime::Reply::empty(", status, ")");
     };
     let media_type = code::string(&content.sent);
     if let Some(items) = &content.items {
@@ -266,7 +266,7 @@ fn reply(answer: &Answer<'_>, has_status: bool) -> Code {
     } else {
         ""
     };
-    join!(
+    code!(
         "runtime::Reply::",
         method,
         "(",
@@ -283,7 +283,7 @@ fn reply(answer: &Answer<'_>, has_status: bool) -> Code {
 fn stream_reply(items: &Items, status: &Code, media_type: &Code) -> Code {
     let mut arguments = vec![status.clone(), media_type.clone(), fixed("body")];
     arguments.extend(items.arguments());
-    join!(
+    code!(
         "runtime::Reply::",
         items.method(),
         "(",

@@ -67,9 +67,9 @@ impl Rust<'_> {
             }
             let read = self.read_body(content, &body.content[0], checks);
             field.read = if body.required {
-                join!(read, "?")
+                code!(read, "?")
             } else {
-                join!("input.if_sent(|input| ", read, ")?")
+                code!("input.if_sent(|input| ", read, ")?")
             };
         } else {
             let name = ident(&format!("{}Body", names.pascal));
@@ -85,7 +85,7 @@ impl Rust<'_> {
                     code::string(&content.media_type)
                 };
                 let read = self.read_body(content, &body.content[index], checks);
-                arms = join!(
+                arms = code!(
                     arms, pattern, " => Ok(", &name, "::", &variant, "(", read, "?)),\n"
                 );
                 variants.push(BodyVariant {
@@ -94,21 +94,21 @@ impl Rust<'_> {
                     ty: self.body_ty(content),
                 });
             }
-            let choose = join!("match input.media_type() {\n", arms, "}");
+            let choose = code!("match input.media_type() {\n", arms, "}");
             field.read = if body.required {
-                join!(
+                code!(
                     "{\nlet body: Result<_, runtime::Rejection> = ",
                     choose,
                     ";\nbody?\n}"
                 )
             } else {
-                join!("input.if_sent(|input| ", choose, ")?")
+                code!("input.if_sent(|input| ", choose, ")?")
             };
             check = self.choice_check(&name, &contents, operation, checks);
             choice = Some(BodyEnum { name, variants });
         }
         if !body.required {
-            field.ty = join!("Option<", field.ty, ">");
+            field.ty = code!("Option<", field.ty, ">");
         }
         let streams = contents.iter().filter(|content| content.items.is_some());
         let streams: Vec<_> = streams.map(|one| code::string(&one.media_type)).collect();
@@ -123,11 +123,11 @@ impl Rust<'_> {
     /// Returns the code that reads a body, as a result.
     fn read_body(&self, content: &Content, media: &MediaType, checks: &Checks<'_>) -> Code {
         let Some(items) = &content.items else {
-            return join!("input.", method(content), "()");
+            return code!("input.", method(content), "()");
         };
         let mut arguments = items.arguments();
         arguments.push(item_check(items, media, checks));
-        join!("input.", items.method(), "(", list(arguments), ")")
+        code!("input.", items.method(), "(", list(arguments), ")")
     }
 
     /// Returns the check of the body that was sent.
@@ -148,11 +148,11 @@ impl Rust<'_> {
                     let held = self.plan.api.is_nullable(schema).then(|| fixed("value"));
                     checks.of_place(schema, &fixed("\"body\""), &fixed("value"), held)
                 });
-            let pattern = join!(name, "::", ident(&content.variant), "(value)");
+            let pattern = code!(name, "::", ident(&content.variant), "(value)");
             let pattern = if body.required {
                 pattern
             } else {
-                join!("Some(", pattern, ")")
+                code!("Some(", pattern, ")")
             };
             arms.extend(check.map(|check| (pattern, check)));
         }
@@ -162,7 +162,7 @@ impl Rust<'_> {
 
     fn body_ty(&self, content: &Content) -> Code {
         if let Some(items) = &content.items {
-            return join!("runtime::ReceivedItems<", self.item_ty(items), ">");
+            return code!("runtime::ReceivedItems<", self.item_ty(items), ">");
         }
         match &content.kind {
             ContentKind::Json(ty) | ContentKind::Form(ty) | ContentKind::Multipart(ty) => {
@@ -176,13 +176,13 @@ impl Rust<'_> {
 
 fn match_body(arms: &[(Code, Code)], all: bool) -> Option<Code> {
     if let ([(pattern, check)], false) = (arms, all) {
-        return Some(join!("if let ", pattern, " = &self.body {\n", check, "\n}"));
+        return Some(code!("if let ", pattern, " = &self.body {\n", check, "\n}"));
     }
     let rest = if all { "" } else { "_ => {}" };
     let one =
-        |code, (pattern, check): &(Code, Code)| join!(code, pattern, " => {\n", check, "\n}\n");
+        |code, (pattern, check): &(Code, Code)| code!(code, pattern, " => {\n", check, "\n}\n");
     let code = arms.iter().fold(fixed(""), one);
-    (!arms.is_empty()).then(|| join!("match &self.body {\n", code, rest, "\n}"))
+    (!arms.is_empty()).then(|| code!("match &self.body {\n", code, rest, "\n}"))
 }
 
 /// Returns whether the body is read at once, as a value of a type.
@@ -203,7 +203,7 @@ fn item_check(items: &Items, media: &MediaType, checks: &Checks<'_>) -> Code {
         checks.of_place(id, &fixed("\"body\""), &value, held)
     });
     match check {
-        Some(check) => join!("|item, v| {\n", check, "\n}"),
+        Some(check) => code!("|item, v| {\n", check, "\n}"),
         None => fixed("|_, _| {}"),
     }
 }

@@ -106,23 +106,23 @@ fn carrier(scheme: &SecurityScheme) -> Code {
             location,
             prefix,
         } => match (location, prefix) {
-            (Location::Query, _) => join!("Query(", code::string(name), ")"),
-            (Location::Cookie, _) => join!("Cookie(", code::string(name), ")"),
+            (Location::Query, _) => code!("Query(", code::string(name), ")"),
+            (Location::Cookie, _) => code!("Cookie(", code::string(name), ")"),
             (_, Some(prefix)) if name.eq_ignore_ascii_case("authorization") => {
-                join!("Http(", code::string(prefix), ")")
+                code!("Http(", code::string(prefix), ")")
             }
-            _ => join!("Header(", code::string(name), ")"),
+            _ => code!("Header(", code::string(name), ")"),
         },
         SecurityKind::Http { scheme, .. } => match scheme.as_str() {
             "basic" => fixed("Basic"),
             "bearer" => fixed("Bearer"),
-            other => join!("Http(", code::string(other), ")"),
+            other => code!("Http(", code::string(other), ")"),
         },
         SecurityKind::OAuth2 { .. } | SecurityKind::OpenIdConnect { .. } => fixed("Bearer"),
         SecurityKind::MutualTls => fixed("Unseen"),
     };
     let name = code::string(&scheme.name);
-    join!(
+    code!(
         "runtime::Scheme { name: ",
         name,
         ", carrier: runtime::Carrier::",

@@ -30,7 +30,7 @@ impl Rust<'_> {
         for (index, parameter) in operation.parameters.iter().enumerate() {
             let name = ident(&names.arguments[index]);
             let plain = self.outside(&self.plan.ty(parameter.schema));
-            let argument = join!(
+            let argument = code!(
                 "input.",
                 parameter.location.as_str(),
                 "(",
@@ -40,15 +40,15 @@ impl Rust<'_> {
             let default = self.default(parameter);
             let always = parameter.required || default.is_some();
             let (ty, read) = match default {
-                _ if parameter.required => (plain, join!(argument, ".required()?")),
-                Some(default) => (plain, join!(argument, ".optional()?", default)),
+                _ if parameter.required => (plain, code!(argument, ".required()?")),
+                Some(default) => (plain, code!(argument, ".optional()?", default)),
                 None => (
-                    join!("Option<", plain, ">"),
-                    join!(argument, ".optional()?"),
+                    code!("Option<", plain, ">"),
+                    code!(argument, ".optional()?"),
                 ),
             };
             let wire = format!("{}.{}", parameter.location.as_str(), parameter.name);
-            let value = join!("&self.", &name);
+            let value = code!("&self.", &name);
             let held = (!always).then(|| value.clone());
             found.extend(checks.of_place(parameter.schema, &code::string(&wire), &value, held));
             fields.push(Field {
@@ -70,9 +70,9 @@ impl Rust<'_> {
         let ty = self.plan.ty(parameter.schema);
         let literal = self.literal(&ty, value)?;
         Some(if self.is_number(&ty) {
-            join!(".unwrap_or(", literal, ")")
+            code!(".unwrap_or(", literal, ")")
         } else {
-            join!(".unwrap_or_else(|| ", literal, ")")
+            code!(".unwrap_or_else(|| ", literal, ")")
         })
     }
 
@@ -94,16 +94,16 @@ impl Rust<'_> {
             Ty::Int("u64") => value.as_u64().map(integer),
             Ty::Int(_) => value.as_i64().map(integer),
             Ty::Float(_) => code::float(value.as_f64()?),
-            Ty::String => Some(join!(code::string(value.as_str()?), ".to_owned()")),
+            Ty::String => Some(code!(code::string(value.as_str()?), ".to_owned()")),
             Ty::Made(id) => match self.plan.get(*id).form {
                 Form::Alias => self.literal(&self.plan.inner(*id), value),
                 Form::StringEnum | Form::StringNewtype => {
                     let text = code::string(value.as_str()?);
-                    Some(join!(self.outside(ty), "::from(", text, ")"))
+                    Some(code!(self.outside(ty), "::from(", text, ")"))
                 }
                 Form::IntegerEnum => {
                     let number = integer(value.as_i64()?);
-                    Some(join!(self.outside(ty), "::from(", number, ")"))
+                    Some(code!(self.outside(ty), "::from(", number, ")"))
                 }
                 Form::Record | Form::Union | Form::Newtype => None,
             },

@@ -15,6 +15,14 @@ pub(in super::super) struct Checks<'p> {
     checked: Vec<bool>,
 }
 
+/// What a chain of aliases ends with.
+enum End {
+    /// A type that checks itself.
+    Type(TypeId),
+    /// A schema without such a type.
+    Schema(SchemaId),
+}
+
 impl<'p> Checks<'p> {
     pub(in super::super) fn new(plan: &'p Plan<'_>) -> Self {
         let mut checks = Self {
@@ -65,13 +73,28 @@ impl<'p> Checks<'p> {
 
     /// Returns whether a value of this schema has constraints that no generated type checks.
     fn needs(&self, id: SchemaId, used: &mut Vec<TypeId>) -> bool {
-        if let Some(made) = self.plan.generated_type(id)
-            && self.plan.get(made).form != Form::Alias
-        {
-            used.push(made);
-            return false;
+        match self.end_of_aliases(id) {
+            End::Type(made) => {
+                used.push(made);
+                false
+            }
+            End::Schema(id) => self.behind(id, used),
         }
-        self.behind(id, used)
+    }
+
+    /// Returns what a chain of aliases ends with. It can be longer than the stack is deep.
+    fn end_of_aliases(&self, mut id: SchemaId) -> End {
+        loop {
+            if let Some(made) = self.plan.generated_type(id)
+                && self.plan.get(made).form != Form::Alias
+            {
+                return End::Type(made);
+            }
+            match self.plan.schema(id).kind {
+                Kind::Alias(target) => id = target,
+                _ => return End::Schema(id),
+            }
+        }
     }
 
     fn behind(&self, id: SchemaId, used: &mut Vec<TypeId>) -> bool {
@@ -104,10 +127,10 @@ impl<'p> Checks<'p> {
             let name = &field.name;
             let held = match field.presence {
                 Presence::Required => None,
-                Presence::RequiredNullable | Presence::Optional => Some(join!("&self.", name)),
-                Presence::OptionalNullable => Some(join!("self.", name, ".value()")),
+                Presence::RequiredNullable | Presence::Optional => Some(code!("&self.", name)),
+                Presence::OptionalNullable => Some(code!("self.", name, ".value()")),
             };
-            checks.extend(self.of_place(id, &field.wire, &join!("&self.", name), held));
+            checks.extend(self.of_place(id, &field.wire, &code!("&self.", name), held));
         }
         if let Kind::Object(object) = &self.plan.schema(schema).kind
             && let Additional::Schema(value) = object.additional
@@ -138,23 +161,21 @@ impl<'p> Checks<'p> {
         let checks = self.of(id, &fixed("value"), name);
         (!checks.is_empty()).then(|| {
             let checks = lines(&checks);
-            join!("if let Some(value) = ", held, " {\n", checks, "}")
+            code!("if let Some(value) = ", held, " {\n", checks, "}")
         })
     }
 
     /// Returns the checks of a value with a schema; `value` is a reference to it.
     fn of(&self, id: SchemaId, value: &Code, name: &Code) -> Vec<Code> {
-        if let Some(made) = self.plan.generated_type(id)
-            && self.plan.get(made).form != Form::Alias
-        {
-            return self.nested(made, value, name).into_iter().collect();
+        match self.end_of_aliases(id) {
+            End::Type(made) => self.nested(made, value, name).into_iter().collect(),
+            End::Schema(id) => self.of_schema(id, value, name),
         }
-        self.of_schema(id, value, name)
     }
 
     /// Returns the check of a value whose type checks itself, if it has constraints.
     fn nested(&self, made: TypeId, value: &Code, name: &Code) -> Option<Code> {
-        self.checked[made.0].then(|| join!("v.nested(", name, ", ", value, ");"))
+        self.checked[made.0].then(|| code!("v.nested(", name, ", ", value, ");"))
     }
 
     /// Returns the checks for a schema's own constraints.
@@ -170,8 +191,8 @@ impl<'p> Checks<'p> {
                 let (min, max) = (object.min_properties, object.max_properties);
                 if min.or(max).is_some() {
                     let receiver = code::receiver(value);
-                    let count = join!("v.properties(", name, ", ", receiver, ".len(), ");
-                    checks.push(join!(
+                    let count = code!("v.properties(", name, ", ", receiver, ".len(), ");
+                    checks.push(code!(
                         count,
                         number_option(min),
                         ", ",
@@ -193,10 +214,10 @@ impl<'p> Checks<'p> {
         let value = match self.plan_type(id) {
             Ty::String => value.clone(),
             Ty::Foreign(Foreign::Uri | Foreign::DateTime) => {
-                join!(code::receiver(value), ".as_str()")
+                code!(code::receiver(value), ".as_str()")
             }
             Ty::Foreign(Foreign::Uuid | Foreign::Date | Foreign::Decimal) => {
-                join!("&", code::receiver(value), ".to_string()")
+                code!("&", code::receiver(value), ".to_string()")
             }
             _ => return Vec::new(),
         };
@@ -219,8 +240,8 @@ impl<'p> Checks<'p> {
                 number_option(array.max_items),
             );
             let unique = fixed(if array.unique { "true" } else { "false" });
-            let call = join!("v.items(", name, ", ", value, ", ");
-            checks.push(join!(call, min, ", ", max, ", ", unique, ");"));
+            let call = code!("v.items(", name, ", ", value, ", ");
+            checks.push(code!(call, min, ", ", max, ", ", unique, ");"));
         }
         checks.extend(self.inside("v.each(", array.items, value, name));
         checks
@@ -239,7 +260,7 @@ impl<'p> Checks<'p> {
     ) -> Option<Code> {
         let held = self.plan.api.is_nullable(schema).then(|| fixed("value"));
         let check = self.of_place(schema, &fixed("\"\""), &fixed("value"), held)?;
-        Some(join!(
+        Some(code!(
             call,
             name,
             ", ",
@@ -252,10 +273,11 @@ impl<'p> Checks<'p> {
 }
 
 fn lines(checks: &[Code]) -> Code {
-    let empty = fixed("");
-    checks
-        .iter()
-        .fold(empty, |all, check| join!(all, check, "\n"))
+    let mut all = Code::default();
+    for check in checks {
+        all.push(&code!(check, "\n"));
+    }
+    all
 }
 
 fn number(bounds: &Bounds, value: &Code, name: &Code) -> Option<Code> {
@@ -272,9 +294,9 @@ fn number(bounds: &Bounds, value: &Code, name: &Code) -> Option<Code> {
     let set = limits.iter().filter(|(_, _, applies)| *applies);
     let set = set.filter_map(|(method, text, _)| Some((*method, text.as_deref()?)));
     let code = set.fold(fixed("runtime::Bounds::NONE"), |code, (method, text)| {
-        join!(code, method, limit(text), ")")
+        code!(code, method, limit(text), ")")
     });
-    Some(join!("v.number(", name, ", ", value, ", &", code, ");"))
+    Some(code!("v.number(", name, ", ", value, ", &", code, ");"))
 }
 
 /// Returns a number of the description as a literal, if that is exact.
@@ -285,13 +307,13 @@ fn limit(text: &str) -> Code {
         } else {
             "_i64"
         };
-        return join!(integer(number), suffix);
+        return code!(integer(number), suffix);
     }
     let digits = text.trim_end_matches('0').trim_end_matches('.');
     let number = text.parse::<f64>().ok();
     let number = number.filter(|number| [text, digits].contains(&number.to_string().as_str()));
     let literal = number.and_then(code::float);
-    literal.unwrap_or_else(|| join!("runtime::Digits(", code::string(text), ")"))
+    literal.unwrap_or_else(|| code!("runtime::Digits(", code::string(text), ")"))
 }
 
 pub(super) fn number_option(number: Option<u64>) -> Code {

@@ -44,7 +44,7 @@ impl Rust<'_> {
     /// enough.
     pub(super) fn constructor(&self, id: TypeId, fields: &[Field], rest: &Rest) -> Option<Code> {
         let is_required = |field: &&Field| field.presence.is_required();
-        let typed = |field: &Field| join!(field.name, ": ", field.ty);
+        let typed = |field: &Field| code!(field.name, ": ", field.ty);
         let typed = list(fields.iter().filter(is_required).map(typed));
         let others = fields.iter().filter(|field| !is_required(field));
         let others = others.map(|field| field.name.clone());
@@ -52,15 +52,15 @@ impl Rust<'_> {
         let others = if others.is_empty() {
             fixed("")
         } else {
-            join!(", [", list(others), "]")
+            code!(", [", list(others), "]")
         };
         let made = self.plan.get(id);
         let (name, companion) = (ident(&made.name), ident(&made.required));
         match self.construction(fields) {
             Construction::Default => None,
-            Construction::Arguments => Some(join!(name, "(", typed, ")", others)),
+            Construction::Arguments => Some(code!(name, "(", typed, ")", others)),
             Construction::Companion => {
-                Some(join!(name, "(", companion, " { ", typed, " })", others))
+                Some(code!(name, "(", companion, " { ", typed, " })", others))
             }
         }
     }

@@ -27,7 +27,7 @@ impl Rust<'_> {
                 self.text(field)
             };
             view.writes.push(write);
-            view.reads.push(join!(&field.name, ": ", read));
+            view.reads.push(code!(&field.name, ": ", read));
         }
         match rest {
             Rest::None => {}
@@ -65,21 +65,21 @@ impl Rust<'_> {
     fn text(&self, field: &Field) -> (Code, Code) {
         let (name, wire) = (&field.name, &field.wire);
         let shape = shape(&self.plan, field.property.schema);
-        let read = |method: &'static str| join!("parts.", method, "(", wire, ", ", &shape, ")?");
+        let read = |method: &'static str| code!("parts.", method, "(", wire, ", ", &shape, ")?");
         match field.presence {
             Presence::Required => (
-                join!("parts.text(", wire, ", &self.", name, ")?"),
+                code!("parts.text(", wire, ", &self.", name, ")?"),
                 read("required"),
             ),
             Presence::Optional | Presence::RequiredNullable => (
-                join!("parts.optional_text(", wire, ", &self.", name, ")?"),
+                code!("parts.optional_text(", wire, ", &self.", name, ")?"),
                 read("optional"),
             ),
             Presence::OptionalNullable => {
                 let value = read("optional");
                 (
-                    join!("parts.optional_text(", wire, ", &self.", name, ".value())?"),
-                    join!(value, ".map_or(Presence::Absent, Presence::Value)"),
+                    code!("parts.optional_text(", wire, ", &self.", name, ".value())?"),
+                    code!(value, ".map_or(Presence::Absent, Presence::Value)"),
                 )
             }
         }
@@ -88,47 +88,47 @@ impl Rust<'_> {
 
 fn file(field: &Field) -> (Code, Code) {
     let (name, wire) = (&field.name, &field.wire);
-    let optional = join!("parts.optional_file(", wire, ")?");
+    let optional = code!("parts.optional_file(", wire, ")?");
     match field.presence {
         Presence::Required => (
-            join!("parts.file(", wire, ", &self.", name, ")"),
-            join!("parts.required_file(", wire, ")?"),
+            code!("parts.file(", wire, ", &self.", name, ")"),
+            code!("parts.required_file(", wire, ")?"),
         ),
         Presence::Optional | Presence::RequiredNullable => (
-            join!("parts.each_file(", wire, ", &self.", name, ")"),
+            code!("parts.each_file(", wire, ", &self.", name, ")"),
             optional,
         ),
         Presence::OptionalNullable => (
-            join!("parts.each_file(", wire, ", self.", name, ".value())"),
-            join!(optional, ".map_or(Presence::Absent, Presence::Value)"),
+            code!("parts.each_file(", wire, ", self.", name, ".value())"),
+            code!(optional, ".map_or(Presence::Absent, Presence::Value)"),
         ),
     }
 }
 
 fn files(field: &Field) -> (Code, Code) {
     let (name, wire) = (&field.name, &field.wire);
-    let read = join!("parts.files(", wire, ")");
+    let read = code!("parts.files(", wire, ")");
     match field.presence {
-        Presence::Required => (join!("parts.each_file(", wire, ", &self.", name, ")"), read),
+        Presence::Required => (code!("parts.each_file(", wire, ", &self.", name, ")"), read),
         Presence::Optional | Presence::RequiredNullable => (
-            join!(
+            code!(
                 "parts.each_file(",
                 wire,
                 ", self.",
                 name,
                 ".iter().flatten())"
             ),
-            join!("Some(", read, ").filter(|files| !files.is_empty())"),
+            code!("Some(", read, ").filter(|files| !files.is_empty())"),
         ),
         Presence::OptionalNullable => (
-            join!(
+            code!(
                 "parts.each_file(",
                 wire,
                 ", self.",
                 name,
                 ".value().into_iter().flatten())"
             ),
-            join!("Presence::Value(", read, ")"),
+            code!("Presence::Value(", read, ")"),
         ),
     }
 }

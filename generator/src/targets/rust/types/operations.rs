@@ -49,12 +49,12 @@ impl Rust<'_> {
         let parameters = operation.parameters.iter().map(|p| self.parameter(p));
         let responses = operation.responses.iter().map(|response| {
             let constructor = match response.status {
-                Status::Code(code) => join!("of(", integer(code), ", "),
-                Status::Range(hundreds) => join!("of_range(", integer(hundreds), ", "),
+                Status::Code(code) => code!("of(", integer(code), ", "),
+                Status::Range(hundreds) => code!("of_range(", integer(hundreds), ", "),
                 Status::Default => fixed("of_others("),
             };
             let media_types = media_types(&response.content);
-            join!("runtime::Response::", constructor, "&[", media_types, "])")
+            code!("runtime::Response::", constructor, "&[", media_types, "])")
         });
         let security = operation.alternatives().iter();
         let security = security.map(|one| self::security(one, "runtime"));
@@ -91,9 +91,9 @@ impl Rust<'_> {
             Some(_) => fixed("runtime::Shape::Json"),
             None => shape(&self.plan, parameter.schema),
         };
-        let mut code = join!(constructor, code::string(&parameter.name), ", ", shape, ")");
+        let mut code = code!(constructor, code::string(&parameter.name), ", ", shape, ")");
         if parameter.required && parameter.location != Location::Path {
-            code = join!(code, ".required()");
+            code.push(&fixed(".required()"));
         }
         code = with_style(
             &code,
@@ -102,7 +102,7 @@ impl Rust<'_> {
             parameter.explode,
         );
         if parameter.allow_reserved {
-            code = join!(code, ".allow_reserved()");
+            code.push(&fixed(".allow_reserved()"));
         }
         code
     }
@@ -112,7 +112,7 @@ impl Rust<'_> {
         let required = fixed(if body.required { "true" } else { "false" });
         let form = body.content.iter().find(|media| is_form(media));
         let fields = form.map_or_else(Vec::new, |media| self.form_fields(media));
-        Some(join!(
+        Some(code!(
             "runtime::Body { required: ",
             required,
             ", media_types: &[",
@@ -138,14 +138,14 @@ impl Rust<'_> {
             let explode = encoding.and_then(|e| e.explode);
             let shape = shape(&self.plan, property.schema);
             let name = code::string(&property.name);
-            let mut code = join!("runtime::Parameter::query(", name, ", ", shape, ")");
+            let mut code = code!("runtime::Parameter::query(", name, ", ", shape, ")");
             if crate::ir::record::is_required(self.plan.api, schema.direction, property) {
-                code = join!(code, ".required()");
+                code.push(&fixed(".required()"));
             }
             let explode = explode.unwrap_or(style == Style::Form);
             code = with_style(&code, Location::Query, style, explode);
             if encoding.is_some_and(|encoding| encoding.allow_reserved) {
-                code = join!(code, ".allow_reserved()");
+                code.push(&fixed(".allow_reserved()"));
             }
             code
         });
@@ -181,11 +181,11 @@ fn with_style(code: &Code, location: Location, style: Style, explode: bool) -> C
             Style::PipeDelimited => "PipeDelimited",
             Style::DeepObject => "DeepObject",
         };
-        code = join!(code, ".style(runtime::Style::", name, ")");
+        code.push(&code!(".style(runtime::Style::", name, ")"));
     }
     if explode != (usual == Style::Form) {
         let explode = if explode { "true" } else { "false" };
-        code = join!(code, ".explode(", explode, ")");
+        code.push(&code!(".explode(", explode, ")"));
     }
     code
 }
@@ -195,7 +195,7 @@ pub(in super::super) fn security(requirement: &Requirement, runtime: &'static st
     let schemes = requirement.schemes.iter().map(|(scheme, scopes)| {
         let scopes = list(scopes.iter().map(|scope| code::string(scope)));
         let scheme = code::string(scheme);
-        join!(
+        code!(
             fixed(runtime),
             "::Security::new(",
             scheme,
@@ -204,7 +204,7 @@ pub(in super::super) fn security(requirement: &Requirement, runtime: &'static st
             "])"
         )
     });
-    join!("&[", list(schemes), "]")
+    code!("&[", list(schemes), "]")
 }
 
 /// Returns a deprecation with its header values, which are computed here once.
@@ -218,7 +218,7 @@ fn deprecation(deprecation: &Deprecation) -> Code {
         .as_deref()
         .and_then(super::super::dates::imf_fixdate);
     let text = |text: Option<String>| option(text.map(|text| code::string(&text)));
-    join!(
+    code!(
         "runtime::Deprecation { deprecated: ",
         text(since),
         ", sunset: ",

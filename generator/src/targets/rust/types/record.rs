@@ -139,7 +139,7 @@ const fn access(presence: Presence) -> &'static str {
 pub(in super::super) fn wrap(presence: Presence, value: &Code) -> Code {
     match presence {
         Presence::Required => value.clone(),
-        Presence::RequiredNullable | Presence::Optional => join!("Option<", value, ">"),
-        Presence::OptionalNullable => join!("Presence<", value, ">"),
+        Presence::RequiredNullable | Presence::Optional => code!("Option<", value, ">"),
+        Presence::OptionalNullable => code!("Presence<", value, ">"),
     }
 }

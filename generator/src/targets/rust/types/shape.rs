@@ -35,14 +35,14 @@ fn shape_within(plan: &Plan<'_>, id: SchemaId, depth: usize) -> Code {
         }
         Kind::Array(array) if depth > 0 => {
             let item = shape_within(plan, array.items, depth - 1);
-            join!("runtime::Shape::Array(&", item, ")")
+            code!("runtime::Shape::Array(&", item, ")")
         }
         Kind::Object(object) if depth > 0 => {
             let properties = object.properties.iter().map(|property| {
                 let shape = shape_within(plan, property.schema, depth - 1);
-                join!("(", code::string(&property.name), ", ", shape, ")")
+                code!("(", code::string(&property.name), ", ", shape, ")")
             });
-            join!("runtime::Shape::Object(&[", list(properties), "])")
+            code!("runtime::Shape::Object(&[", list(properties), "])")
         }
         Kind::Union(union) if depth > 0 => {
             let members = union.members.iter();

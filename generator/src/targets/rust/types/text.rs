@@ -21,18 +21,18 @@ pub(super) fn is_checked(text: &Text) -> bool {
 /// Returns the checks of a text, which is the expression `value`.
 pub(super) fn checks(text: &Text, value: &Code, name: &Code) -> Vec<Code> {
     let mut checks = Vec::new();
-    let call = |method: &'static str| join!("v.", method, "(", name, ", ", value, ", ");
+    let call = |method: &'static str| code!("v.", method, "(", name, ", ", value, ", ");
     if text.min_length.or(text.max_length).is_some() {
         let min = number_option(text.min_length);
         let max = number_option(text.max_length);
-        checks.push(join!(call("length"), min, ", ", max, ");"));
+        checks.push(code!(call("length"), min, ", ", max, ");"));
     }
     if let Some(format) = format(text) {
-        checks.push(join!(call("format"), format, ");"));
+        checks.push(code!(call("format"), format, ");"));
     }
     let pattern = text.pattern.as_deref();
     if let Some(pattern) = pattern.filter(|pattern| is_checkable(pattern)) {
-        checks.push(join!(
+        checks.push(code!(
             "{\nstatic PATTERN: runtime::Pattern = runtime::Pattern::new(",
             code::string(pattern),
             ");\n",

@@ -184,11 +184,11 @@ fn matcher(mark: &Mark<'_>) -> Code {
     let kinds = guard
         .kinds
         .iter()
-        .map(|one| join!("runtime::Kind::", kind(*one)));
+        .map(|one| code!("runtime::Kind::", kind(*one)));
     let values = guard.values.iter();
     let values = values
-        .map(|(name, allowed)| join!("(", code::string(name), ", &[", strings(allowed), "])"));
-    join!(
+        .map(|(name, allowed)| code!("(", code::string(name), ", &[", strings(allowed), "])"));
+    code!(
         "runtime::Guard { kinds: &[",
         list(kinds),
         "], required: &[",
@@ -203,7 +203,7 @@ fn matcher(mark: &Mark<'_>) -> Code {
 fn one_of(tags: &[&str]) -> Code {
     let mut tags = tags.iter().map(|tag| code::string(tag));
     let first = tags.next().unwrap_or_else(|| code::string(""));
-    tags.fold(first, |all, tag| join!(all, " | ", tag))
+    tags.fold(first, |all, tag| code!(all, " | ", tag))
 }
 
 fn strings(texts: &[&str]) -> Code {

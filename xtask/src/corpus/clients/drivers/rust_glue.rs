@@ -40,6 +40,8 @@ struct OperationView {
 struct CallView {
     method: String,
     arguments: Vec<String>,
+    /// For each argument, the type that it is converted into, if it is.
+    into: Vec<Option<String>>,
     bodies: Vec<BodyView>,
     answers: Vec<AnswerView>,
 }
@@ -121,10 +123,16 @@ pub fn glue(api: &spec::Api, view: Value) -> serde_json::Result<String> {
 /// Writes the function that calls an operation.
 fn function(text: &mut String, number: usize, operation: &Operation, view: &OperationView) {
     let call = &view.call;
-    let parameters = || operation.parameters.iter().zip(&call.arguments);
+    let arguments = || call.arguments.iter().zip(&call.into);
+    let parameters = || operation.parameters.iter().zip(arguments());
+    let given = |method: &str, parameter: &Parameter, into: &Option<String>| {
+        let ty = into.as_ref().map(|ty| format!("::<&client::{ty}>"));
+        let ty = ty.unwrap_or_default();
+        format!("given.{method}{ty}({:?})", key(operation, parameter))
+    };
     let mut required: Vec<_> = parameters()
         .filter(|(parameter, _)| parameter.required)
-        .map(|(parameter, _)| format!("given.required({:?})", key(operation, parameter)))
+        .map(|(parameter, (_, into))| given("required", parameter, into))
         .collect();
     let takes_body = operation.body.is_some() && !call.bodies.is_empty();
     let needs_body = takes_body && operation.body.as_ref().is_some_and(|body| body.required);
@@ -136,11 +144,12 @@ fn function(text: &mut String, number: usize, operation: &Operation, view: &Oper
         call.method,
         required.join(", ")
     );
-    for (parameter, setter) in parameters().filter(|(parameter, _)| !parameter.required) {
+    let optional = parameters().filter(|(parameter, _)| !parameter.required);
+    for (parameter, (setter, into)) in optional {
         let _ = writeln!(
             text,
-            "    let call = match given.optional({:?}) {{ Some(value) => call.{setter}(value), None => call }};",
-            key(operation, parameter)
+            "    let call = match {} {{ Some(value) => call.{setter}(value), None => call }};",
+            given("optional", parameter, into)
         );
     }
     if takes_body && !needs_body {
@@ -152,7 +161,7 @@ fn function(text: &mut String, number: usize, operation: &Operation, view: &Oper
     }
     if operation.pagination.is_some() {
         text.push_str(
-            "    if given.is_of_pages() {\n        return listed(call.stream()).await;\n    }\n",
+            "    if given.is_of_pages() {\n        return listed(call.all()).await;\n    }\n",
         );
     }
     outcome(text, view);

@@ -62,8 +62,8 @@ impl ListProgrammes {
     /// The query parameter `order`.
     ///
     /// Default: `"date"`.
-    pub fn order(self, order: &types::Order) -> Self {
-        Self(self.0.query("order", order))
+    pub fn order(self, order: impl Into<types::Order>) -> Self {
+        Self(self.0.query("order", &order.into()))
     }
 
     /// The query parameter `stations`.

@@ -32,8 +32,8 @@ pub struct ListEpisodes(Request);
 
 impl ListEpisodes {
     /// Usual genres; any other word is allowed.
-    pub fn genre(self, genre: &types::Genre) -> Self {
-        Self(self.0.query("genre", genre))
+    pub fn genre(self, genre: impl Into<types::Genre>) -> Self {
+        Self(self.0.query("genre", &genre.into()))
     }
 }
 

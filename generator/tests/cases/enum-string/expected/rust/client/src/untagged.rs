@@ -32,8 +32,8 @@ pub struct GetLight(Request);
 
 impl GetLight {
     /// The query parameter `phase`.
-    pub fn phase(self, phase: &types::GetLightPhase) -> Self {
-        Self(self.0.query("phase", phase))
+    pub fn phase(self, phase: impl Into<types::GetLightPhase>) -> Self {
+        Self(self.0.query("phase", &phase.into()))
     }
 }
 

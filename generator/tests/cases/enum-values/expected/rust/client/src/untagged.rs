@@ -32,8 +32,8 @@ pub struct ListCells(Request);
 
 impl ListCells {
     /// The query parameter `order`.
-    pub fn order(self, order: &types::ListCellsOrder) -> Self {
-        Self(self.0.query("order", order))
+    pub fn order(self, order: impl Into<types::ListCellsOrder>) -> Self {
+        Self(self.0.query("order", &order.into()))
     }
 }
 

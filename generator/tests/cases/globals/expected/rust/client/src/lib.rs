@@ -146,8 +146,8 @@ impl ClientBuilder {
     /// The coast.
     ///
     /// It applies to all calls that have this parameter. A call can override it.
-    pub fn coast_id(self, coast_id: &types::CoastId) -> Self {
-        self.parameter("coastId", coast_id)
+    pub fn coast_id(self, coast_id: impl Into<types::CoastId>) -> Self {
+        self.parameter("coastId", &coast_id.into())
     }
 
     /// The query parameter `timeout`.
@@ -160,8 +160,8 @@ impl ClientBuilder {
     /// The language of texts.
     ///
     /// It applies to all calls that have this parameter. A call can override it.
-    pub fn language(self, language: &types::Language) -> Self {
-        self.parameter("language", language)
+    pub fn language(self, language: impl Into<types::Language>) -> Self {
+        self.parameter("language", &language.into())
     }
 }
 
@@ -169,8 +169,8 @@ impl Changes {
     /// The coast.
     ///
     /// It applies to all calls that have this parameter. A call can override it.
-    pub fn coast_id(self, coast_id: &types::CoastId) -> Self {
-        self.parameter("coastId", coast_id)
+    pub fn coast_id(self, coast_id: impl Into<types::CoastId>) -> Self {
+        self.parameter("coastId", &coast_id.into())
     }
 
     /// The query parameter `timeout`.
@@ -183,8 +183,8 @@ impl Changes {
     /// The language of texts.
     ///
     /// It applies to all calls that have this parameter. A call can override it.
-    pub fn language(self, language: &types::Language) -> Self {
-        self.parameter("language", language)
+    pub fn language(self, language: impl Into<types::Language>) -> Self {
+        self.parameter("language", &language.into())
     }
 }
 

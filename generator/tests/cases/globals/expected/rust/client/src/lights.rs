@@ -24,6 +24,11 @@ impl Lights<'_> {
         ListLights(Request::new(self.client, &operations::LIST_LIGHTS))
     }
 
+    /// Returns every item of `list`, page by page. To set other parameters, call `list(…).all()`.
+    pub fn list_all(self) -> Items<types::Light, std::convert::Infallible> {
+        self.list().all()
+    }
+
     /// `POST /coasts/{coastId}/lights`
     pub fn create(self, body: &types::Light) -> CreateLight {
         CreateLight(
@@ -46,15 +51,15 @@ impl ListLights {
     /// The coast.
     ///
     /// By default, it is that of the client.
-    pub fn coast_id(self, coast_id: &types::CoastId) -> Self {
-        Self(self.0.path("coastId", coast_id))
+    pub fn coast_id(self, coast_id: impl Into<types::CoastId>) -> Self {
+        Self(self.0.path("coastId", &coast_id.into()))
     }
 
     /// The language of texts.
     ///
     /// By default, it is that of the client.
-    pub fn language(self, language: &types::Language) -> Self {
-        Self(self.0.header("language", language))
+    pub fn language(self, language: impl Into<types::Language>) -> Self {
+        Self(self.0.header("language", &language.into()))
     }
 
     /// The query parameter `offset`.
@@ -70,7 +75,7 @@ impl ListLights {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<types::Light, std::convert::Infallible> {
+    pub fn all(self) -> Items<types::Light, std::convert::Infallible> {
         let paging = Paging::cursor("offset", &["nextOffset"]);
         Items::new(self.0, paging, |answer| {
             read_list_lights(answer).map(|page| Page::new(page.items, answer))
@@ -103,8 +108,8 @@ impl CreateLight {
     /// The coast.
     ///
     /// By default, it is that of the client.
-    pub fn coast_id(self, coast_id: &types::CoastId) -> Self {
-        Self(self.0.path("coastId", coast_id))
+    pub fn coast_id(self, coast_id: impl Into<types::CoastId>) -> Self {
+        Self(self.0.path("coastId", &coast_id.into()))
     }
 }
 
@@ -133,15 +138,15 @@ impl GetLight {
     /// The coast.
     ///
     /// By default, it is that of the client.
-    pub fn coast_id(self, coast_id: &types::CoastId) -> Self {
-        Self(self.0.path("coastId", coast_id))
+    pub fn coast_id(self, coast_id: impl Into<types::CoastId>) -> Self {
+        Self(self.0.path("coastId", &coast_id.into()))
     }
 
     /// The language of texts.
     ///
     /// By default, it is that of the client.
-    pub fn language(self, language: &types::Language) -> Self {
-        Self(self.0.header("language", language))
+    pub fn language(self, language: impl Into<types::Language>) -> Self {
+        Self(self.0.header("language", &language.into()))
     }
 
     /// The query parameter `timeout`.

@@ -34,8 +34,8 @@ impl FollowSignals {
     /// The coast.
     ///
     /// By default, it is that of the client.
-    pub fn coast_id(self, coast_id: &types::CoastId) -> Self {
-        Self(self.0.path("coastId", coast_id))
+    pub fn coast_id(self, coast_id: impl Into<types::CoastId>) -> Self {
+        Self(self.0.path("coastId", &coast_id.into()))
     }
 }
 

@@ -63,8 +63,8 @@ pub struct ListOffers(Request);
 
 impl ListOffers {
     /// The query parameter `status`.
-    pub fn status(self, status: &types::ListOffersStatus) -> Self {
-        Self(self.0.query("status", status))
+    pub fn status(self, status: impl Into<types::ListOffersStatus>) -> Self {
+        Self(self.0.query("status", &status.into()))
     }
 }
 

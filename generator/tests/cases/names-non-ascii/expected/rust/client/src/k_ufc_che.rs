@@ -38,8 +38,8 @@ pub struct ZeigeGerichtFUfcRGrUf6UdfE(Request);
 
 impl ZeigeGerichtFUfcRGrUf6UdfE {
     /// The query parameter `prix`.
-    pub fn prix(self, prix: &types::ZeigeGerichtFUfcRGrUf6UdfEPrix) -> Self {
-        Self(self.0.query("prix", prix))
+    pub fn prix(self, prix: impl Into<types::ZeigeGerichtFUfcRGrUf6UdfEPrix>) -> Self {
+        Self(self.0.query("prix", &prix.into()))
     }
 }
 

@@ -24,6 +24,11 @@ impl ApiOffers<'_> {
         ListOffers(Request::new(self.client, &operations::LIST_OFFERS))
     }
 
+    /// Returns every item of `list`, page by page. To set other parameters, call `list(…).all()`.
+    pub fn list_all2(self) -> Items<types::Offer, ListOffersError> {
+        self.list().all()
+    }
+
     /// `POST /offers`
     pub fn create(self, body: &[types::Offer]) -> CreateApiOffer {
         CreateApiOffer(
@@ -81,7 +86,7 @@ impl ListOffers {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<types::Offer, ListOffersError> {
+    pub fn all(self) -> Items<types::Offer, ListOffersError> {
         let paging = Paging::cursor("offset", &["next"]);
         Items::new(self.0, paging, |answer| {
             read_list_offers(answer).map(|page| Page::new(page.offers, answer))

@@ -34,6 +34,12 @@ impl Things<'_> {
         YieldThings(Request::new(self.client, &operations::YIELD_THINGS))
     }
 
+    /// Returns every item of `yield_things`, page by page. To set other parameters, call
+    /// `yield_things(…).all()`.
+    pub fn yield_things_all(self) -> Items<types::Offer, std::convert::Infallible> {
+        self.yield_things().all()
+    }
+
     /// `GET /things/{id}`
     pub fn get_thing(self, id: &str) -> GetThing {
         GetThing(Request::new(self.client, &operations::GET_THING).path("id", id))
@@ -110,7 +116,7 @@ impl YieldThings {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<types::Offer, std::convert::Infallible> {
+    pub fn all(self) -> Items<types::Offer, std::convert::Infallible> {
         let paging = Paging::cursor("offset", &["next"]);
         Items::new(self.0, paging, |answer| {
             read_yield_things(answer).map(|page| Page::new(page.offers, answer))

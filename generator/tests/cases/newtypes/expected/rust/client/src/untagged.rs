@@ -20,10 +20,14 @@ pub struct Untagged<'c> {
 
 impl Untagged<'_> {
     /// `PUT /plots/{plotId}/tenant`
-    pub fn set_tenant(self, plot_id: &types::PlotId, body: &types::SetTenantBody) -> SetTenant {
+    pub fn set_tenant(
+        self,
+        plot_id: impl Into<types::PlotId>,
+        body: &types::SetTenantBody,
+    ) -> SetTenant {
         SetTenant(
             Request::new(self.client, &operations::SET_TENANT)
-                .path("plotId", plot_id)
+                .path("plotId", &plot_id.into())
                 .json("application/json", body),
         )
     }

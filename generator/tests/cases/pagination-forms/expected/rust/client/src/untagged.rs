@@ -26,11 +26,23 @@ impl Untagged<'_> {
         ListLamps(Request::new(self.client, &operations::LIST_LAMPS))
     }
 
+    /// Returns every item of `list_lamps`, page by page. To set other parameters, call
+    /// `list_lamps(…).all()`.
+    pub fn list_lamps_all(self) -> Items<types::Lamp, std::convert::Infallible> {
+        self.list_lamps().all()
+    }
+
     /// A token that is named like its parameter.
     ///
     /// `GET /keepers`
     pub fn list_keepers(self) -> ListKeepers {
         ListKeepers(Request::new(self.client, &operations::LIST_KEEPERS))
+    }
+
+    /// Returns every item of `list_keepers`, page by page. To set other parameters, call
+    /// `list_keepers(…).all()`.
+    pub fn list_keepers_all(self) -> Items<String, std::convert::Infallible> {
+        self.list_keepers().all()
     }
 
     /// An offset that the client counts, and the number of all items.
@@ -40,11 +52,23 @@ impl Untagged<'_> {
         ListShips(Request::new(self.client, &operations::LIST_SHIPS))
     }
 
+    /// Returns every item of `list_ships`, page by page. To set other parameters, call
+    /// `list_ships(…).all()`.
+    pub fn list_ships_all(self) -> Items<types::Ship, std::convert::Infallible> {
+        self.list_ships().all()
+    }
+
     /// An offset that begins with 1, as SCIM has it.
     ///
     /// `GET /crews`
     pub fn list_crews(self) -> ListCrews {
         ListCrews(Request::new(self.client, &operations::LIST_CREWS))
+    }
+
+    /// Returns every item of `list_crews`, page by page. To set other parameters, call
+    /// `list_crews(…).all()`.
+    pub fn list_crews_all(self) -> Items<types::Ship, std::convert::Infallible> {
+        self.list_crews().all()
     }
 
     /// An offset that the client counts, until a page is empty.
@@ -54,11 +78,23 @@ impl Untagged<'_> {
         ListFogs(Request::new(self.client, &operations::LIST_FOGS))
     }
 
+    /// Returns every item of `list_fogs`, page by page. To set other parameters, call
+    /// `list_fogs(…).all()`.
+    pub fn list_fogs_all(self) -> Items<String, std::convert::Infallible> {
+        self.list_fogs().all()
+    }
+
     /// A page number that begins with 1.
     ///
     /// `GET /storms`
     pub fn list_storms(self) -> ListStorms {
         ListStorms(Request::new(self.client, &operations::LIST_STORMS))
+    }
+
+    /// Returns every item of `list_storms`, page by page. To set other parameters, call
+    /// `list_storms(…).all()`.
+    pub fn list_storms_all(self) -> Items<types::Storm, std::convert::Infallible> {
+        self.list_storms().all()
     }
 
     /// A page number that begins with 0, and whether there is a next page.
@@ -68,11 +104,23 @@ impl Untagged<'_> {
         ListTides(Request::new(self.client, &operations::LIST_TIDES))
     }
 
+    /// Returns every item of `list_tides`, page by page. To set other parameters, call
+    /// `list_tides(…).all()`.
+    pub fn list_tides_all(self) -> Items<f64, std::convert::Infallible> {
+        self.list_tides().all()
+    }
+
     /// The id of the last item.
     ///
     /// `GET /wrecks`
     pub fn list_wrecks(self) -> ListWrecks {
         ListWrecks(Request::new(self.client, &operations::LIST_WRECKS))
+    }
+
+    /// Returns every item of `list_wrecks`, page by page. To set other parameters, call
+    /// `list_wrecks(…).all()`.
+    pub fn list_wrecks_all(self) -> Items<types::Wreck, std::convert::Infallible> {
+        self.list_wrecks().all()
     }
 
     /// The address of the next page in the answer.
@@ -82,11 +130,23 @@ impl Untagged<'_> {
         ListBuoys(Request::new(self.client, &operations::LIST_BUOYS))
     }
 
+    /// Returns every item of `list_buoys`, page by page. To set other parameters, call
+    /// `list_buoys(…).all()`.
+    pub fn list_buoys_all(self) -> Items<String, std::convert::Infallible> {
+        self.list_buoys().all()
+    }
+
     /// A link object of HAL.
     ///
     /// `GET /reefs`
     pub fn list_reefs(self) -> ListReefs {
         ListReefs(Request::new(self.client, &operations::LIST_REEFS))
+    }
+
+    /// Returns every item of `list_reefs`, page by page. To set other parameters, call
+    /// `list_reefs(…).all()`.
+    pub fn list_reefs_all(self) -> Items<String, std::convert::Infallible> {
+        self.list_reefs().all()
     }
 
     /// The header field `Link`.
@@ -96,11 +156,23 @@ impl Untagged<'_> {
         ListHarbours(Request::new(self.client, &operations::LIST_HARBOURS))
     }
 
+    /// Returns every item of `list_harbours`, page by page. To set other parameters, call
+    /// `list_harbours(…).all()`.
+    pub fn list_harbours_all(self) -> Items<types::Ship, std::convert::Infallible> {
+        self.list_harbours().all()
+    }
+
     /// What names do not tell, stated.
     ///
     /// `GET /signals`
     pub fn list_signals(self) -> ListSignals {
         ListSignals(Request::new(self.client, &operations::LIST_SIGNALS))
+    }
+
+    /// Returns every item of `list_signals`, page by page. To set other parameters, call
+    /// `list_signals(…).all()`.
+    pub fn list_signals_all(self) -> Items<String, std::convert::Infallible> {
+        self.list_signals().all()
     }
 
     /// No pages, whatever the parameter is called.
@@ -128,7 +200,7 @@ impl ListLamps {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<types::Lamp, std::convert::Infallible> {
+    pub fn all(self) -> Items<types::Lamp, std::convert::Infallible> {
         let paging = Paging::cursor("cursor", &["meta", "next_cursor"]).more(&["meta", "has_more"]);
         Items::new(self.0, paging, |answer| {
             read_list_lamps(answer).map(|page| Page::new(page.data.unwrap_or_default(), answer))
@@ -164,7 +236,7 @@ impl ListKeepers {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<String, std::convert::Infallible> {
+    pub fn all(self) -> Items<String, std::convert::Infallible> {
         let paging = Paging::cursor("nextToken", &["nextToken"]);
         Items::new(self.0, paging, |answer| {
             read_list_keepers(answer)
@@ -206,7 +278,7 @@ impl ListShips {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<types::Ship, std::convert::Infallible> {
+    pub fn all(self) -> Items<types::Ship, std::convert::Infallible> {
         let paging = Paging::offset("offset", 0).total(&["total"]);
         Items::new(self.0, paging, |answer| {
             read_list_ships(answer).map(|page| Page::new(page.items, answer))
@@ -247,7 +319,7 @@ impl ListCrews {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<types::Ship, std::convert::Infallible> {
+    pub fn all(self) -> Items<types::Ship, std::convert::Infallible> {
         let paging = Paging::offset("startIndex", 1).total(&["totalResults"]);
         Items::new(self.0, paging, |answer| {
             read_list_crews(answer).map(|page| Page::new(page.resources, answer))
@@ -290,7 +362,7 @@ impl ListFogs {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<String, std::convert::Infallible> {
+    pub fn all(self) -> Items<String, std::convert::Infallible> {
         let paging = Paging::offset("skip", 0);
         Items::new(self.0, paging, |answer| {
             read_list_fogs(answer).map(|page| Page::new(page, answer))
@@ -333,7 +405,7 @@ impl ListStorms {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<types::Storm, std::convert::Infallible> {
+    pub fn all(self) -> Items<types::Storm, std::convert::Infallible> {
         let paging = Paging::page("page", 1);
         Items::new(self.0, paging, |answer| {
             read_list_storms(answer).map(|page| Page::new(page, answer))
@@ -369,7 +441,7 @@ impl ListTides {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<f64, std::convert::Infallible> {
+    pub fn all(self) -> Items<f64, std::convert::Infallible> {
         let paging = Paging::page("page", 0).more(&["hasMore"]);
         Items::new(self.0, paging, |answer| {
             read_list_tides(answer).map(|page| Page::new(page.tides, answer))
@@ -410,7 +482,7 @@ impl ListWrecks {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<types::Wreck, std::convert::Infallible> {
+    pub fn all(self) -> Items<types::Wreck, std::convert::Infallible> {
         let paging = Paging::last_item("starting_after", &["data"], &["id"]).more(&["has_more"]);
         Items::new(self.0, paging, |answer| {
             read_list_wrecks(answer).map(|page| Page::new(page.data, answer))
@@ -446,7 +518,7 @@ impl ListBuoys {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<String, std::convert::Infallible> {
+    pub fn all(self) -> Items<String, std::convert::Infallible> {
         let paging = Paging::url(&["next"]);
         Items::new(self.0, paging, |answer| {
             read_list_buoys(answer).map(|page| Page::new(page.results, answer))
@@ -477,7 +549,7 @@ pub struct ListReefs(Request);
 
 impl ListReefs {
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<String, std::convert::Infallible> {
+    pub fn all(self) -> Items<String, std::convert::Infallible> {
         let paging = Paging::url(&["_links", "next", "href"]);
         Items::new(self.0, paging, |answer| {
             read_list_reefs(answer).map(|page| Page::new(page.reefs.unwrap_or_default(), answer))
@@ -513,7 +585,7 @@ impl ListHarbours {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<types::Ship, std::convert::Infallible> {
+    pub fn all(self) -> Items<types::Ship, std::convert::Infallible> {
         let paging = Paging::link();
         Items::new(self.0, paging, |answer| {
             read_list_harbours(answer).map(|page| Page::new(page, answer))
@@ -549,7 +621,7 @@ impl ListSignals {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<String, std::convert::Infallible> {
+    pub fn all(self) -> Items<String, std::convert::Infallible> {
         let paging = Paging::cursor("from", &["after/all", "here"]).more(&["again"]);
         Items::new(self.0, paging, |answer| {
             read_list_signals(answer).map(|page| Page::new(page.signals, answer))

@@ -24,9 +24,21 @@ impl Untagged<'_> {
         ListHives(Request::new(self.client, &operations::LIST_HIVES))
     }
 
+    /// Returns every item of `list_hives`, page by page. To set other parameters, call
+    /// `list_hives(…).all()`.
+    pub fn list_hives_all(self) -> Items<types::Hive, std::convert::Infallible> {
+        self.list_hives().all()
+    }
+
     /// `GET /bees`
     pub fn list_bees(self) -> ListBees {
         ListBees(Request::new(self.client, &operations::LIST_BEES))
+    }
+
+    /// Returns every item of `list_bees`, page by page. To set other parameters, call
+    /// `list_bees(…).all()`.
+    pub fn list_bees_all(self) -> Items<String, std::convert::Infallible> {
+        self.list_bees().all()
     }
 }
 
@@ -51,7 +63,7 @@ impl ListHives {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<types::Hive, std::convert::Infallible> {
+    pub fn all(self) -> Items<types::Hive, std::convert::Infallible> {
         let paging = Paging::cursor("offset", &["next"]);
         Items::new(self.0, paging, |answer| {
             read_list_hives(answer).map(|page| Page::new(page.hives, answer))
@@ -92,7 +104,7 @@ impl ListBees {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<String, std::convert::Infallible> {
+    pub fn all(self) -> Items<String, std::convert::Infallible> {
         let paging = Paging::cursor("start", &["next"]);
         Items::new(self.0, paging, |answer| {
             read_list_bees(answer).map(|page| Page::new(page.bees, answer))

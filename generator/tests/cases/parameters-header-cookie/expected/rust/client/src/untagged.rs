@@ -51,8 +51,8 @@ impl GetSettings {
     }
 
     /// The cookie parameter `theme`.
-    pub fn theme(self, theme: &types::GetSettingsTheme) -> Self {
-        Self(self.0.cookie("theme", theme))
+    pub fn theme(self, theme: impl Into<types::GetSettingsTheme>) -> Self {
+        Self(self.0.cookie("theme", &theme.into()))
     }
 
     /// The cookie parameter `flags`.

@@ -49,8 +49,8 @@ pub struct ListPlayers(Request);
 
 impl ListPlayers {
     /// The query parameter `section`.
-    pub fn section(self, section: &types::PlayerSection) -> Self {
-        Self(self.0.query("section", section))
+    pub fn section(self, section: impl Into<types::PlayerSection>) -> Self {
+        Self(self.0.query("section", &section.into()))
     }
 }
 
@@ -98,8 +98,8 @@ pub struct ListPlayers2(Request);
 
 impl ListPlayers2 {
     /// The query parameter `section`.
-    pub fn section(self, section: &types::PlayerSection) -> Self {
-        Self(self.0.query("section", section))
+    pub fn section(self, section: impl Into<types::PlayerSection>) -> Self {
+        Self(self.0.query("section", &section.into()))
     }
 }
 

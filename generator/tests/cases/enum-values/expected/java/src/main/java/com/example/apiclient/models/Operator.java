@@ -33,10 +33,10 @@ public record Operator(String value) {
   /** The value &lt;=. */
   public static final Operator LT_EQ = new Operator("<=");
 
-  /** The value ``. */
+  /** The value {@code ""}. */
   public static final Operator EMPTY = new Operator("");
 
-  /** The value . */
+  /** The value {@code " "}. */
   public static final Operator SPACE = new Operator(" ");
 
   /** The value {@code 1}. */

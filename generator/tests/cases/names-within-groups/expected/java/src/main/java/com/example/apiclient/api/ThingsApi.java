@@ -58,12 +58,12 @@ public final class ThingsApi {
    * Returns all items of {@code yieldThings}, page by page. Each page is requested when it is
    * needed.
    *
-   * <p>To set other parameters, call {@code stream} on the result of {@code yieldThings}.
+   * <p>To set other parameters, call {@code all} on the result of {@code yieldThings}.
    *
    * @return the items, to be used once and by one thread
    */
   public Stream<Offer> yieldThingsAll() {
-    return yieldThings().stream();
+    return yieldThings().all();
   }
 
   /**

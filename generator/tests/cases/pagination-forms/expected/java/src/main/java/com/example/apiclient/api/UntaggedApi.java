@@ -49,12 +49,12 @@ public final class UntaggedApi {
   /**
    * Returns all items of {@code listLamps}, page by page. Each page is requested when it is needed.
    *
-   * <p>To set other parameters, call {@code stream} on the result of {@code listLamps}.
+   * <p>To set other parameters, call {@code all} on the result of {@code listLamps}.
    *
    * @return the items, to be used once and by one thread
    */
   public Stream<Lamp> listLampsAll() {
-    return listLamps().stream();
+    return listLamps().all();
   }
 
   /**
@@ -72,12 +72,12 @@ public final class UntaggedApi {
    * Returns all items of {@code listKeepers}, page by page. Each page is requested when it is
    * needed.
    *
-   * <p>To set other parameters, call {@code stream} on the result of {@code listKeepers}.
+   * <p>To set other parameters, call {@code all} on the result of {@code listKeepers}.
    *
    * @return the items, to be used once and by one thread
    */
   public Stream<String> listKeepersAll() {
-    return listKeepers().stream();
+    return listKeepers().all();
   }
 
   /**
@@ -94,12 +94,12 @@ public final class UntaggedApi {
   /**
    * Returns all items of {@code listShips}, page by page. Each page is requested when it is needed.
    *
-   * <p>To set other parameters, call {@code stream} on the result of {@code listShips}.
+   * <p>To set other parameters, call {@code all} on the result of {@code listShips}.
    *
    * @return the items, to be used once and by one thread
    */
   public Stream<Ship> listShipsAll() {
-    return listShips().stream();
+    return listShips().all();
   }
 
   /**
@@ -116,12 +116,12 @@ public final class UntaggedApi {
   /**
    * Returns all items of {@code listCrews}, page by page. Each page is requested when it is needed.
    *
-   * <p>To set other parameters, call {@code stream} on the result of {@code listCrews}.
+   * <p>To set other parameters, call {@code all} on the result of {@code listCrews}.
    *
    * @return the items, to be used once and by one thread
    */
   public Stream<Ship> listCrewsAll() {
-    return listCrews().stream();
+    return listCrews().all();
   }
 
   /**
@@ -138,12 +138,12 @@ public final class UntaggedApi {
   /**
    * Returns all items of {@code listFogs}, page by page. Each page is requested when it is needed.
    *
-   * <p>To set other parameters, call {@code stream} on the result of {@code listFogs}.
+   * <p>To set other parameters, call {@code all} on the result of {@code listFogs}.
    *
    * @return the items, to be used once and by one thread
    */
   public Stream<String> listFogsAll() {
-    return listFogs().stream();
+    return listFogs().all();
   }
 
   /**
@@ -161,12 +161,12 @@ public final class UntaggedApi {
    * Returns all items of {@code listStorms}, page by page. Each page is requested when it is
    * needed.
    *
-   * <p>To set other parameters, call {@code stream} on the result of {@code listStorms}.
+   * <p>To set other parameters, call {@code all} on the result of {@code listStorms}.
    *
    * @return the items, to be used once and by one thread
    */
   public Stream<Storm> listStormsAll() {
-    return listStorms().stream();
+    return listStorms().all();
   }
 
   /**
@@ -183,12 +183,12 @@ public final class UntaggedApi {
   /**
    * Returns all items of {@code listTides}, page by page. Each page is requested when it is needed.
    *
-   * <p>To set other parameters, call {@code stream} on the result of {@code listTides}.
+   * <p>To set other parameters, call {@code all} on the result of {@code listTides}.
    *
    * @return the items, to be used once and by one thread
    */
   public Stream<Double> listTidesAll() {
-    return listTides().stream();
+    return listTides().all();
   }
 
   /**
@@ -206,12 +206,12 @@ public final class UntaggedApi {
    * Returns all items of {@code listWrecks}, page by page. Each page is requested when it is
    * needed.
    *
-   * <p>To set other parameters, call {@code stream} on the result of {@code listWrecks}.
+   * <p>To set other parameters, call {@code all} on the result of {@code listWrecks}.
    *
    * @return the items, to be used once and by one thread
    */
   public Stream<Wreck> listWrecksAll() {
-    return listWrecks().stream();
+    return listWrecks().all();
   }
 
   /**
@@ -228,12 +228,12 @@ public final class UntaggedApi {
   /**
    * Returns all items of {@code listBuoys}, page by page. Each page is requested when it is needed.
    *
-   * <p>To set other parameters, call {@code stream} on the result of {@code listBuoys}.
+   * <p>To set other parameters, call {@code all} on the result of {@code listBuoys}.
    *
    * @return the items, to be used once and by one thread
    */
   public Stream<String> listBuoysAll() {
-    return listBuoys().stream();
+    return listBuoys().all();
   }
 
   /**
@@ -253,7 +253,7 @@ public final class UntaggedApi {
    * @return the items, to be used once and by one thread
    */
   public Stream<String> listReefsAll() {
-    return listReefs().stream();
+    return listReefs().all();
   }
 
   /**
@@ -271,12 +271,12 @@ public final class UntaggedApi {
    * Returns all items of {@code listHarbours}, page by page. Each page is requested when it is
    * needed.
    *
-   * <p>To set other parameters, call {@code stream} on the result of {@code listHarbours}.
+   * <p>To set other parameters, call {@code all} on the result of {@code listHarbours}.
    *
    * @return the items, to be used once and by one thread
    */
   public Stream<Ship> listHarboursAll() {
-    return listHarbours().stream();
+    return listHarbours().all();
   }
 
   /**
@@ -294,12 +294,12 @@ public final class UntaggedApi {
    * Returns all items of {@code listSignals}, page by page. Each page is requested when it is
    * needed.
    *
-   * <p>To set other parameters, call {@code stream} on the result of {@code listSignals}.
+   * <p>To set other parameters, call {@code all} on the result of {@code listSignals}.
    *
    * @return the items, to be used once and by one thread
    */
   public Stream<String> listSignalsAll() {
-    return listSignals().stream();
+    return listSignals().all();
   }
 
   /**

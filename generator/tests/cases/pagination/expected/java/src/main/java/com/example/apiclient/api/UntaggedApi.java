@@ -33,12 +33,12 @@ public final class UntaggedApi {
   /**
    * Returns all items of {@code listHives}, page by page. Each page is requested when it is needed.
    *
-   * <p>To set other parameters, call {@code stream} on the result of {@code listHives}.
+   * <p>To set other parameters, call {@code all} on the result of {@code listHives}.
    *
    * @return the items, to be used once and by one thread
    */
   public Stream<Hive> listHivesAll() {
-    return listHives().stream();
+    return listHives().all();
   }
 
   /**
@@ -53,11 +53,11 @@ public final class UntaggedApi {
   /**
    * Returns all items of {@code listBees}, page by page. Each page is requested when it is needed.
    *
-   * <p>To set other parameters, call {@code stream} on the result of {@code listBees}.
+   * <p>To set other parameters, call {@code all} on the result of {@code listBees}.
    *
    * @return the items, to be used once and by one thread
    */
   public Stream<String> listBeesAll() {
-    return listBees().stream();
+    return listBees().all();
   }
 }

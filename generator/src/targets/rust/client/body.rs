@@ -1,0 +1,129 @@
+//! The body of a call.
+
+use spec::model::Operation;
+
+use super::super::Rust;
+use super::super::code::{self, Code, docs, fixed, ident, list};
+use super::super::content::{Content, ContentKind};
+use super::super::operation_names::OperationNames;
+use super::outcome::Variant;
+use crate::ir::docs::span;
+
+pub(in super::super) struct BodySetter {
+    pub(in super::super) ty: Code,
+    pub(in super::super) set: Code,
+}
+
+pub(in super::super) struct BodyEnum {
+    pub(in super::super) name: Code,
+    pub(in super::super) lifetime: Code,
+    pub(in super::super) elided: Code,
+    pub(in super::super) variants: Vec<Variant>,
+    /// The match arms that set the body.
+    pub(in super::super) arms: Vec<Code>,
+}
+
+impl Rust<'_> {
+    pub(super) fn call_body(
+        &self,
+        operation: &Operation,
+        names: &OperationNames,
+    ) -> (Option<BodyEnum>, Option<BodySetter>) {
+        let Some(body) = &operation.body else {
+            return (None, None);
+        };
+        let contents = self.plan.body_contents(body);
+        if let [content] = contents.as_slice() {
+            let (ty, set) = self.content_setter(content);
+            return (None, Some(BodySetter { ty, set }));
+        }
+        if contents.is_empty() {
+            return (None, None);
+        }
+        let name = ident(&format!("{}Body", names.pascal));
+        let mut arms = Vec::new();
+        let mut variants = Vec::new();
+        let mut borrows = false;
+        for content in &contents {
+            let (ty, set) = self.content_setter(content);
+            let variant = ident(&content.variant);
+            borrows |= self.is_borrowed(content);
+            arms.push(code!("Self::", &variant, "(body) => request", set, ","));
+            variants.push(Variant {
+                docs: docs(&span(&content.media_type)),
+                common_docs: fixed(""),
+                name: variant,
+                ty: self.with_lifetime(content, &ty),
+            });
+        }
+        let lifetime = fixed(if borrows { "<'a>" } else { "" });
+        let elided = fixed(if borrows { "<'_>" } else { "" });
+        let setter = BodySetter {
+            ty: code!(&name, &elided),
+            set: fixed(".with(|request| body.set(request))"),
+        };
+        let body_enum = BodyEnum {
+            name,
+            lifetime,
+            elided,
+            variants,
+            arms,
+        };
+        (Some(body_enum), Some(setter))
+    }
+
+    pub(super) fn has_form(&self, operation: &Operation) -> bool {
+        let body = operation.body.as_ref();
+        let contents = body.map(|body| self.plan.body_contents(body));
+        let mut contents = contents.into_iter().flatten();
+        contents.any(|content| matches!(content.kind, ContentKind::Multipart(_)))
+    }
+
+    fn content_setter(&self, content: &Content) -> (Code, Code) {
+        let media = code::string(&content.media_type);
+        if let Some(items) = &content.items {
+            let ty = code!("runtime::ItemSource<", self.item_ty(items), ">");
+            let mut arguments = vec![media];
+            arguments.extend(items.arguments());
+            arguments.push(fixed("body"));
+            let set = code!(".", items.method(), "(", list(arguments), ")");
+            return (ty, set);
+        }
+        match &content.kind {
+            ContentKind::Json(ty) => {
+                let taken = self.taken(ty);
+                let reference = if taken.by_value { "&" } else { "" };
+                (taken.ty, code!(".json(", media, ", ", reference, "body)"))
+            }
+            ContentKind::Form(ty) => {
+                let taken = self.taken(ty);
+                let reference = if taken.by_value { "&" } else { "" };
+                (taken.ty, code!(".form(", media, ", ", reference, "body)"))
+            }
+            ContentKind::Multipart(ty) => (code!("&", self.outside(ty)), fixed(".multipart(body)")),
+            ContentKind::Text => (fixed("&str"), code!(".text(", media, ", body)")),
+            ContentKind::Bytes => (
+                fixed("types::bytes::Bytes"),
+                code!(".bytes(", media, ", body)"),
+            ),
+        }
+    }
+
+    fn with_lifetime(&self, content: &Content, ty: &Code) -> Code {
+        if self.is_borrowed(content) {
+            code::with_lifetime(ty)
+        } else {
+            ty.clone()
+        }
+    }
+
+    /// Returns whether a body is passed by reference.
+    fn is_borrowed(&self, content: &Content) -> bool {
+        match &content.kind {
+            _ if content.items.is_some() => false,
+            ContentKind::Text | ContentKind::Multipart(_) => true,
+            ContentKind::Bytes => false,
+            ContentKind::Json(ty) | ContentKind::Form(ty) => !self.taken(ty).by_value,
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! The pages of a list.
+
+use spec::model::{Location, Operation, PageBy, Pagination};
+
+use super::super::Rust;
+use super::super::code::{self, Code, docs, fixed, ident, integer, list};
+use super::super::operation_names::OperationNames;
+use super::super::plan::Form;
+use super::super::ty::{Imports, Ty};
+use super::outcome::Outcome;
+use crate::ir::Presence;
+
+pub(in super::super) struct Stream {
+    /// The method of the group.
+    pub(in super::super) method: Code,
+    pub(in super::super) docs: Code,
+    pub(in super::super) item: Code,
+    /// The paging of the list.
+    pub(in super::super) paging: Code,
+    /// The items of `page`.
+    pub(in super::super) items: Code,
+}
+
+impl Rust<'_> {
+    pub(super) fn stream(
+        &self,
+        operation: &Operation,
+        names: &OperationNames,
+        outcome: &Outcome,
+    ) -> Option<Stream> {
+        let pagination = operation.pagination.as_ref()?;
+        let mut queried = operation.parameters.iter();
+        if let Some(parameter) = &pagination.parameter
+            && !queried.any(|one| one.location == Location::Query && one.name == *parameter)
+        {
+            return None;
+        }
+        let page = outcome.page.as_ref()?;
+        let (items, ty) = match &pagination.items {
+            Some(name) => self.items_of(page, name)?,
+            None => (fixed("page"), page.clone()),
+        };
+        let Ty::List(item) = self.unalias(ty) else {
+            return None;
+        };
+        let method = ident(&names.call);
+        let about = format!(
+            "Returns every item of `{method}`, page by page. To set other parameters, call \
+             `{method}(…).all()`."
+        );
+        Some(Stream {
+            method: ident(&names.call_all),
+            docs: docs(&about),
+            item: self.outside(&item),
+            paging: paging(pagination),
+            items,
+        })
+    }
+
+    /// Returns the items of a page, which are empty if they are absent, and their type.
+    fn items_of(&self, page: &Ty, name: &str) -> Option<(Code, Ty)> {
+        let Ty::Made(id) = self.unalias(page.clone()) else {
+            return None;
+        };
+        if self.plan.get(id).form != Form::Record {
+            return None;
+        }
+        let fields = self.fields(id, &mut Imports::default());
+        let field = fields.iter().find(|field| field.property.name == name)?;
+        let taken = fixed(match field.presence {
+            Presence::Required => "",
+            Presence::RequiredNullable | Presence::Optional => ".unwrap_or_default()",
+            Presence::OptionalNullable => ".into_value().unwrap_or_default()",
+        });
+        let ty = self.plan.ty(field.property.schema);
+        Some((code!("page.", &field.name, taken), ty))
+    }
+}
+
+/// Returns the paging of a list, as an argument for the runtime.
+fn paging(pagination: &Pagination) -> Code {
+    let way = |names: &[String]| {
+        let names = names.iter().map(|name| code::string(name));
+        code!("&[", list(names), "]")
+    };
+    let parameter = code::string(pagination.parameter.as_deref().unwrap_or_default());
+    let next = way(&pagination.next);
+    let first = integer(pagination.first);
+    let mut paging = match pagination.by {
+        PageBy::Cursor => code!("Paging::cursor(", parameter, ", ", next, ")"),
+        PageBy::Offset => code!("Paging::offset(", parameter, ", ", first, ")"),
+        PageBy::Page => code!("Paging::page(", parameter, ", ", first, ")"),
+        PageBy::LastItem => {
+            let items = way(pagination.items.as_slice());
+            code!(
+                "Paging::last_item(",
+                parameter,
+                ", ",
+                items,
+                ", ",
+                next,
+                ")"
+            )
+        }
+        PageBy::Url => code!("Paging::url(", next, ")"),
+        PageBy::Link => fixed("Paging::link()"),
+    };
+    if !pagination.more.is_empty() {
+        paging.push(&code!(".more(", way(&pagination.more), ")"));
+    }
+    if !pagination.total.is_empty() {
+        paging.push(&code!(".total(", way(&pagination.total), ")"));
+    }
+    paging
+}
