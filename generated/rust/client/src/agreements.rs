@@ -29,14 +29,20 @@ impl Agreements<'_> {
         ListAgreements(Request::new(self.client, &operations::LIST_AGREEMENTS))
     }
 
+    /// Returns every item of `list`, page by page. To set other parameters, call `list(…).all()`.
+    pub fn list_all(self) -> Items<types::Agreement, ListAgreementsError> {
+        self.list().all()
+    }
+
     /// Get an agreement.
     ///
     /// Returns one agreement in any state.
     ///
     /// `GET /org/{orgId}/agreement/{agreementId}`
-    pub fn get(self, agreement_id: &types::AgreementId) -> GetAgreement {
+    pub fn get(self, agreement_id: impl Into<types::AgreementId>) -> GetAgreement {
         GetAgreement(
-            Request::new(self.client, &operations::GET_AGREEMENT).path("agreementId", agreement_id),
+            Request::new(self.client, &operations::GET_AGREEMENT)
+                .path("agreementId", &agreement_id.into()),
         )
     }
 
@@ -47,10 +53,10 @@ impl Agreements<'_> {
     /// is 409.
     ///
     /// `POST /org/{orgId}/agreement/{agreementId}/cancel`
-    pub fn cancel(self, agreement_id: &types::AgreementId) -> CancelAgreement {
+    pub fn cancel(self, agreement_id: impl Into<types::AgreementId>) -> CancelAgreement {
         CancelAgreement(
             Request::new(self.client, &operations::CANCEL_AGREEMENT)
-                .path("agreementId", agreement_id),
+                .path("agreementId", &agreement_id.into()),
         )
     }
 }
@@ -64,28 +70,28 @@ impl ListAgreements {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 
     /// Only items of this partner.
-    pub fn partner(self, partner: &types::Partner) -> Self {
-        Self(self.0.query("partner", partner))
+    pub fn partner(self, partner: impl Into<types::Partner>) -> Self {
+        Self(self.0.query("partner", &partner.into()))
     }
 
     /// Only agreements in this state.
-    pub fn status(self, status: &types::AgreementStatus) -> Self {
-        Self(self.0.query("status", status))
+    pub fn status(self, status: impl Into<types::AgreementStatus>) -> Self {
+        Self(self.0.query("status", &status.into()))
     }
 
     /// Only items that came about by this offer.
-    pub fn offer_id(self, offer_id: &types::OfferId) -> Self {
-        Self(self.0.query("offerId", offer_id))
+    pub fn offer_id(self, offer_id: impl Into<types::OfferId>) -> Self {
+        Self(self.0.query("offerId", &offer_id.into()))
     }
 
     /// Only items of this buyer.
-    pub fn buyer_id(self, buyer_id: &types::BuyerId) -> Self {
-        Self(self.0.query("buyerId", buyer_id))
+    pub fn buyer_id(self, buyer_id: impl Into<types::BuyerId>) -> Self {
+        Self(self.0.query("buyerId", &buyer_id.into()))
     }
 
     /// The greatest number of items that the page may have.
@@ -104,7 +110,7 @@ impl ListAgreements {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<types::Agreement, ListAgreementsError> {
+    pub fn all(self) -> Items<types::Agreement, ListAgreementsError> {
         let paging = Paging::cursor("offset", &["nextOffset"]);
         Items::new(self.0, paging, |answer| {
             read_list_agreements(answer).map(|page| Page::new(page.items, answer))
@@ -145,8 +151,8 @@ impl GetAgreement {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 }
 
@@ -183,8 +189,8 @@ impl CancelAgreement {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 
     /// The body.

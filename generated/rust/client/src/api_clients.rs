@@ -29,6 +29,11 @@ impl ApiClients<'_> {
         ListApiClients(Request::new(self.client, &operations::LIST_API_CLIENTS))
     }
 
+    /// Returns every item of `list`, page by page. To set other parameters, call `list(…).all()`.
+    pub fn list_all(self) -> Items<types::ApiClient, ListApiClientsError> {
+        self.list().all()
+    }
+
     /// Create an API client.
     ///
     /// Creates an OAuth App and returns its client secret, this once only. Legacy API keys can no
@@ -48,10 +53,10 @@ impl ApiClients<'_> {
     /// Returns one API client, without its secret.
     ///
     /// `GET /org/{orgId}/apiClient/{apiClientId}`
-    pub fn get(self, api_client_id: &types::ApiClientId) -> GetApiClient {
+    pub fn get(self, api_client_id: impl Into<types::ApiClientId>) -> GetApiClient {
         GetApiClient(
             Request::new(self.client, &operations::GET_API_CLIENT)
-                .path("apiClientId", api_client_id),
+                .path("apiClientId", &api_client_id.into()),
         )
     }
 
@@ -61,10 +66,10 @@ impl ApiClients<'_> {
     /// the request cannot delete itself; the response is then 409.
     ///
     /// `DELETE /org/{orgId}/apiClient/{apiClientId}`
-    pub fn delete(self, api_client_id: &types::ApiClientId) -> DeleteApiClient {
+    pub fn delete(self, api_client_id: impl Into<types::ApiClientId>) -> DeleteApiClient {
         DeleteApiClient(
             Request::new(self.client, &operations::DELETE_API_CLIENT)
-                .path("apiClientId", api_client_id),
+                .path("apiClientId", &api_client_id.into()),
         )
     }
 }
@@ -78,8 +83,8 @@ impl ListApiClients {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 
     /// The greatest number of items that the page may have.
@@ -98,7 +103,7 @@ impl ListApiClients {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<types::ApiClient, ListApiClientsError> {
+    pub fn all(self) -> Items<types::ApiClient, ListApiClientsError> {
         let paging = Paging::cursor("offset", &["nextOffset"]);
         Items::new(self.0, paging, |answer| {
             read_list_api_clients(answer).map(|page| Page::new(page.items, answer))
@@ -139,8 +144,8 @@ impl CreateApiClient {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 }
 
@@ -183,8 +188,8 @@ impl GetApiClient {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 }
 
@@ -221,8 +226,8 @@ impl DeleteApiClient {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 }
 

@@ -29,13 +29,20 @@ impl Buyers<'_> {
         ListBuyers(Request::new(self.client, &operations::LIST_BUYERS))
     }
 
+    /// Returns every item of `list`, page by page. To set other parameters, call `list(…).all()`.
+    pub fn list_all(self) -> Items<types::Buyer, ListBuyersError> {
+        self.list().all()
+    }
+
     /// Get a buyer.
     ///
     /// Returns one buyer.
     ///
     /// `GET /org/{orgId}/buyer/{buyerId}`
-    pub fn get(self, buyer_id: &types::BuyerId) -> GetBuyer {
-        GetBuyer(Request::new(self.client, &operations::GET_BUYER).path("buyerId", buyer_id))
+    pub fn get(self, buyer_id: impl Into<types::BuyerId>) -> GetBuyer {
+        GetBuyer(
+            Request::new(self.client, &operations::GET_BUYER).path("buyerId", &buyer_id.into()),
+        )
     }
 }
 
@@ -48,13 +55,13 @@ impl ListBuyers {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 
     /// Only items of this partner.
-    pub fn partner(self, partner: &types::Partner) -> Self {
-        Self(self.0.query("partner", partner))
+    pub fn partner(self, partner: impl Into<types::Partner>) -> Self {
+        Self(self.0.query("partner", &partner.into()))
     }
 
     /// The greatest number of items that the page may have.
@@ -73,7 +80,7 @@ impl ListBuyers {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<types::Buyer, ListBuyersError> {
+    pub fn all(self) -> Items<types::Buyer, ListBuyersError> {
         let paging = Paging::cursor("offset", &["nextOffset"]);
         Items::new(self.0, paging, |answer| {
             read_list_buyers(answer).map(|page| Page::new(page.items, answer))
@@ -114,8 +121,8 @@ impl GetBuyer {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 }
 

@@ -29,15 +29,20 @@ impl Disbursements<'_> {
         ListDisbursements(Request::new(self.client, &operations::LIST_DISBURSEMENTS))
     }
 
+    /// Returns every item of `list`, page by page. To set other parameters, call `list(…).all()`.
+    pub fn list_all(self) -> Items<types::Disbursement, ListDisbursementsError> {
+        self.list().all()
+    }
+
     /// Get a disbursement.
     ///
     /// Returns one disbursement.
     ///
     /// `GET /org/{orgId}/disbursement/{disbursementId}`
-    pub fn get(self, disbursement_id: &types::DisbursementId) -> GetDisbursement {
+    pub fn get(self, disbursement_id: impl Into<types::DisbursementId>) -> GetDisbursement {
         GetDisbursement(
             Request::new(self.client, &operations::GET_DISBURSEMENT)
-                .path("disbursementId", disbursement_id),
+                .path("disbursementId", &disbursement_id.into()),
         )
     }
 }
@@ -51,13 +56,13 @@ impl ListDisbursements {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 
     /// Only items of this partner.
-    pub fn partner(self, partner: &types::Partner) -> Self {
-        Self(self.0.query("partner", partner))
+    pub fn partner(self, partner: impl Into<types::Partner>) -> Self {
+        Self(self.0.query("partner", &partner.into()))
     }
 
     /// First day of the period (UTC). Without it, the period starts 30 days before its last day.
@@ -86,7 +91,7 @@ impl ListDisbursements {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<types::Disbursement, ListDisbursementsError> {
+    pub fn all(self) -> Items<types::Disbursement, ListDisbursementsError> {
         let paging = Paging::cursor("offset", &["nextOffset"]);
         Items::new(self.0, paging, |answer| {
             read_list_disbursements(answer).map(|page| Page::new(page.items, answer))
@@ -128,8 +133,8 @@ impl GetDisbursement {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 }
 

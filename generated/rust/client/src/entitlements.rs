@@ -30,15 +30,20 @@ impl Entitlements<'_> {
         ListEntitlements(Request::new(self.client, &operations::LIST_ENTITLEMENTS))
     }
 
+    /// Returns every item of `list`, page by page. To set other parameters, call `list(…).all()`.
+    pub fn list_all(self) -> Items<types::Entitlement, ListEntitlementsError> {
+        self.list().all()
+    }
+
     /// Get an entitlement.
     ///
     /// Returns one entitlement in any state, with the dimensions against which usage is metered.
     ///
     /// `GET /org/{orgId}/entitlement/{entitlementId}`
-    pub fn get(self, entitlement_id: &types::EntitlementId) -> GetEntitlement {
+    pub fn get(self, entitlement_id: impl Into<types::EntitlementId>) -> GetEntitlement {
         GetEntitlement(
             Request::new(self.client, &operations::GET_ENTITLEMENT)
-                .path("entitlementId", entitlement_id),
+                .path("entitlementId", &entitlement_id.into()),
         )
     }
 }
@@ -52,33 +57,33 @@ impl ListEntitlements {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 
     /// Only items of this partner.
-    pub fn partner(self, partner: &types::Partner) -> Self {
-        Self(self.0.query("partner", partner))
+    pub fn partner(self, partner: impl Into<types::Partner>) -> Self {
+        Self(self.0.query("partner", &partner.into()))
     }
 
     /// Only entitlements in this state.
-    pub fn status(self, status: &types::EntitlementStatus) -> Self {
-        Self(self.0.query("status", status))
+    pub fn status(self, status: impl Into<types::EntitlementStatus>) -> Self {
+        Self(self.0.query("status", &status.into()))
     }
 
     /// Only items of this product.
-    pub fn product_id(self, product_id: &types::ProductId) -> Self {
-        Self(self.0.query("productId", product_id))
+    pub fn product_id(self, product_id: impl Into<types::ProductId>) -> Self {
+        Self(self.0.query("productId", &product_id.into()))
     }
 
     /// Only items of this buyer.
-    pub fn buyer_id(self, buyer_id: &types::BuyerId) -> Self {
-        Self(self.0.query("buyerId", buyer_id))
+    pub fn buyer_id(self, buyer_id: impl Into<types::BuyerId>) -> Self {
+        Self(self.0.query("buyerId", &buyer_id.into()))
     }
 
     /// Only items of this agreement.
-    pub fn agreement_id(self, agreement_id: &types::AgreementId) -> Self {
-        Self(self.0.query("agreementId", agreement_id))
+    pub fn agreement_id(self, agreement_id: impl Into<types::AgreementId>) -> Self {
+        Self(self.0.query("agreementId", &agreement_id.into()))
     }
 
     /// The greatest number of items that the page may have.
@@ -97,7 +102,7 @@ impl ListEntitlements {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<types::Entitlement, ListEntitlementsError> {
+    pub fn all(self) -> Items<types::Entitlement, ListEntitlementsError> {
         let paging = Paging::cursor("offset", &["nextOffset"]);
         Items::new(self.0, paging, |answer| {
             read_list_entitlements(answer).map(|page| Page::new(page.items, answer))
@@ -138,8 +143,8 @@ impl GetEntitlement {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 }
 

@@ -29,13 +29,20 @@ impl Events<'_> {
         ListEvents(Request::new(self.client, &operations::LIST_EVENTS))
     }
 
+    /// Returns every item of `list`, page by page. To set other parameters, call `list(…).all()`.
+    pub fn list_all(self) -> Items<types::Event, ListEventsError> {
+        self.list().all()
+    }
+
     /// Get an event.
     ///
     /// Returns one event, in the form in which webhooks receive it.
     ///
     /// `GET /org/{orgId}/event/{eventId}`
-    pub fn get(self, event_id: &types::EventId) -> GetEvent {
-        GetEvent(Request::new(self.client, &operations::GET_EVENT).path("eventId", event_id))
+    pub fn get(self, event_id: impl Into<types::EventId>) -> GetEvent {
+        GetEvent(
+            Request::new(self.client, &operations::GET_EVENT).path("eventId", &event_id.into()),
+        )
     }
 }
 
@@ -48,13 +55,13 @@ impl ListEvents {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 
     /// Only events of this type.
-    pub fn r#type(self, r#type: &types::EventType) -> Self {
-        Self(self.0.query("type", r#type))
+    pub fn r#type(self, r#type: impl Into<types::EventType>) -> Self {
+        Self(self.0.query("type", &r#type.into()))
     }
 
     /// The greatest number of items that the page may have.
@@ -73,7 +80,7 @@ impl ListEvents {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<types::Event, ListEventsError> {
+    pub fn all(self) -> Items<types::Event, ListEventsError> {
         let paging = Paging::cursor("offset", &["nextOffset"]);
         Items::new(self.0, paging, |answer| {
             read_list_events(answer).map(|page| Page::new(page.items, answer))
@@ -114,8 +121,8 @@ impl GetEvent {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 }
 

@@ -237,8 +237,8 @@ impl ClientBuilder {
     /// Identifier of the organization.
     ///
     /// It applies to all calls that have this parameter. A call can override it.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        self.parameter("orgId", org_id)
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        self.parameter("orgId", &org_id.into())
     }
 }
 
@@ -246,7 +246,7 @@ impl Changes {
     /// Identifier of the organization.
     ///
     /// It applies to all calls that have this parameter. A call can override it.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        self.parameter("orgId", org_id)
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        self.parameter("orgId", &org_id.into())
     }
 }

@@ -30,6 +30,11 @@ impl Offers<'_> {
         ListOffers(Request::new(self.client, &operations::LIST_OFFERS))
     }
 
+    /// Returns every item of `list`, page by page. To set other parameters, call `list(…).all()`.
+    pub fn list_all(self) -> Items<types::Offer, ListOffersError> {
+        self.list().all()
+    }
+
     /// Create an offer.
     ///
     /// Creates an offer in state `DRAFT` for one product and one buyer. The product must exist, in
@@ -50,8 +55,10 @@ impl Offers<'_> {
     /// Returns one offer in any state.
     ///
     /// `GET /org/{orgId}/offer/{offerId}`
-    pub fn get(self, offer_id: &types::OfferId) -> GetOffer {
-        GetOffer(Request::new(self.client, &operations::GET_OFFER).path("offerId", offer_id))
+    pub fn get(self, offer_id: impl Into<types::OfferId>) -> GetOffer {
+        GetOffer(
+            Request::new(self.client, &operations::GET_OFFER).path("offerId", &offer_id.into()),
+        )
     }
 
     /// Update an offer.
@@ -61,10 +68,14 @@ impl Offers<'_> {
     /// offer in state `DRAFT` can be changed; in any other state, the response is 409.
     ///
     /// `PATCH /org/{orgId}/offer/{offerId}`
-    pub fn update(self, offer_id: &types::OfferId, body: &types::OfferUpdate) -> UpdateOffer {
+    pub fn update(
+        self,
+        offer_id: impl Into<types::OfferId>,
+        body: &types::OfferUpdate,
+    ) -> UpdateOffer {
         UpdateOffer(
             Request::new(self.client, &operations::UPDATE_OFFER)
-                .path("offerId", offer_id)
+                .path("offerId", &offer_id.into())
                 .json("application/json", body),
         )
     }
@@ -80,9 +91,9 @@ impl Offers<'_> {
     /// agreement and one entitlement.
     ///
     /// `POST /org/{orgId}/offer/{offerId}/publish`
-    pub fn publish(self, offer_id: &types::OfferId) -> PublishOffer {
+    pub fn publish(self, offer_id: impl Into<types::OfferId>) -> PublishOffer {
         PublishOffer(
-            Request::new(self.client, &operations::PUBLISH_OFFER).path("offerId", offer_id),
+            Request::new(self.client, &operations::PUBLISH_OFFER).path("offerId", &offer_id.into()),
         )
     }
 
@@ -92,8 +103,10 @@ impl Offers<'_> {
     /// buyer can no longer accept it. In any other state, the response is 409.
     ///
     /// `POST /org/{orgId}/offer/{offerId}/cancel`
-    pub fn cancel(self, offer_id: &types::OfferId) -> CancelOffer {
-        CancelOffer(Request::new(self.client, &operations::CANCEL_OFFER).path("offerId", offer_id))
+    pub fn cancel(self, offer_id: impl Into<types::OfferId>) -> CancelOffer {
+        CancelOffer(
+            Request::new(self.client, &operations::CANCEL_OFFER).path("offerId", &offer_id.into()),
+        )
     }
 
     /// Extend an offer.
@@ -103,10 +116,14 @@ impl Offers<'_> {
     /// than the present `expireTime`, is answered with 422.
     ///
     /// `POST /org/{orgId}/offer/{offerId}/extend`
-    pub fn extend(self, offer_id: &types::OfferId, body: &types::OfferExtension) -> ExtendOffer {
+    pub fn extend(
+        self,
+        offer_id: impl Into<types::OfferId>,
+        body: &types::OfferExtension,
+    ) -> ExtendOffer {
         ExtendOffer(
             Request::new(self.client, &operations::EXTEND_OFFER)
-                .path("offerId", offer_id)
+                .path("offerId", &offer_id.into())
                 .json("application/json", body),
         )
     }
@@ -121,28 +138,28 @@ impl ListOffers {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 
     /// Only items of this partner.
-    pub fn partner(self, partner: &types::Partner) -> Self {
-        Self(self.0.query("partner", partner))
+    pub fn partner(self, partner: impl Into<types::Partner>) -> Self {
+        Self(self.0.query("partner", &partner.into()))
     }
 
     /// Only offers in this state.
-    pub fn status(self, status: &types::OfferStatus) -> Self {
-        Self(self.0.query("status", status))
+    pub fn status(self, status: impl Into<types::OfferStatus>) -> Self {
+        Self(self.0.query("status", &status.into()))
     }
 
     /// Only items of this product.
-    pub fn product_id(self, product_id: &types::ProductId) -> Self {
-        Self(self.0.query("productId", product_id))
+    pub fn product_id(self, product_id: impl Into<types::ProductId>) -> Self {
+        Self(self.0.query("productId", &product_id.into()))
     }
 
     /// Only items of this buyer.
-    pub fn buyer_id(self, buyer_id: &types::BuyerId) -> Self {
-        Self(self.0.query("buyerId", buyer_id))
+    pub fn buyer_id(self, buyer_id: impl Into<types::BuyerId>) -> Self {
+        Self(self.0.query("buyerId", &buyer_id.into()))
     }
 
     /// The greatest number of items that the page may have.
@@ -161,7 +178,7 @@ impl ListOffers {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<types::Offer, ListOffersError> {
+    pub fn all(self) -> Items<types::Offer, ListOffersError> {
         let paging = Paging::cursor("offset", &["nextOffset"]);
         Items::new(self.0, paging, |answer| {
             read_list_offers(answer).map(|page| Page::new(page.items, answer))
@@ -202,8 +219,8 @@ impl CreateOffer {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 }
 
@@ -260,8 +277,8 @@ impl GetOffer {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 }
 
@@ -291,8 +308,8 @@ impl UpdateOffer {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 }
 
@@ -332,8 +349,8 @@ impl PublishOffer {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 }
 
@@ -373,8 +390,8 @@ impl CancelOffer {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 
     /// The body.
@@ -419,8 +436,8 @@ impl ExtendOffer {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 }
 

@@ -39,8 +39,8 @@ impl GetOrganization {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 }
 

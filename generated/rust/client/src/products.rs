@@ -29,6 +29,11 @@ impl Products<'_> {
         ListProducts(Request::new(self.client, &operations::LIST_PRODUCTS))
     }
 
+    /// Returns every item of `list`, page by page. To set other parameters, call `list(…).all()`.
+    pub fn list_all(self) -> Items<types::Product, ListProductsError> {
+        self.list().all()
+    }
+
     /// Create a product.
     ///
     /// Creates a product in state `DRAFT`. A draft is not visible on the marketplace and may be
@@ -47,9 +52,10 @@ impl Products<'_> {
     /// Returns one product in any state.
     ///
     /// `GET /org/{orgId}/product/{productId}`
-    pub fn get(self, product_id: &types::ProductId) -> GetProduct {
+    pub fn get(self, product_id: impl Into<types::ProductId>) -> GetProduct {
         GetProduct(
-            Request::new(self.client, &operations::GET_PRODUCT).path("productId", product_id),
+            Request::new(self.client, &operations::GET_PRODUCT)
+                .path("productId", &product_id.into()),
         )
     }
 
@@ -63,12 +69,12 @@ impl Products<'_> {
     /// `PATCH /org/{orgId}/product/{productId}`
     pub fn update(
         self,
-        product_id: &types::ProductId,
+        product_id: impl Into<types::ProductId>,
         body: &types::ProductUpdate,
     ) -> UpdateProduct {
         UpdateProduct(
             Request::new(self.client, &operations::UPDATE_PRODUCT)
-                .path("productId", product_id)
+                .path("productId", &product_id.into())
                 .json("application/json", body),
         )
     }
@@ -79,9 +85,10 @@ impl Products<'_> {
     /// any other state, the response is 409.
     ///
     /// `POST /org/{orgId}/product/{productId}/publish`
-    pub fn publish(self, product_id: &types::ProductId) -> PublishProduct {
+    pub fn publish(self, product_id: impl Into<types::ProductId>) -> PublishProduct {
         PublishProduct(
-            Request::new(self.client, &operations::PUBLISH_PRODUCT).path("productId", product_id),
+            Request::new(self.client, &operations::PUBLISH_PRODUCT)
+                .path("productId", &product_id.into()),
         )
     }
 }
@@ -95,18 +102,18 @@ impl ListProducts {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 
     /// Only items of this partner.
-    pub fn partner(self, partner: &types::Partner) -> Self {
-        Self(self.0.query("partner", partner))
+    pub fn partner(self, partner: impl Into<types::Partner>) -> Self {
+        Self(self.0.query("partner", &partner.into()))
     }
 
     /// Only products in this state.
-    pub fn status(self, status: &types::ProductStatus) -> Self {
-        Self(self.0.query("status", status))
+    pub fn status(self, status: impl Into<types::ProductStatus>) -> Self {
+        Self(self.0.query("status", &status.into()))
     }
 
     /// The greatest number of items that the page may have.
@@ -125,7 +132,7 @@ impl ListProducts {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<types::Product, ListProductsError> {
+    pub fn all(self) -> Items<types::Product, ListProductsError> {
         let paging = Paging::cursor("offset", &["nextOffset"]);
         Items::new(self.0, paging, |answer| {
             read_list_products(answer).map(|page| Page::new(page.items, answer))
@@ -166,8 +173,8 @@ impl CreateProduct {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 }
 
@@ -226,8 +233,8 @@ impl GetProduct {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 }
 
@@ -262,8 +269,8 @@ impl UpdateProduct {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 }
 
@@ -321,8 +328,8 @@ impl PublishProduct {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 }
 

@@ -28,6 +28,11 @@ impl Quotas<'_> {
     pub fn list(self) -> ListQuotas {
         ListQuotas(Request::new(self.client, &operations::LIST_QUOTAS))
     }
+
+    /// Returns every item of `list`, page by page. To set other parameters, call `list(…).all()`.
+    pub fn list_all(self) -> Items<types::Quota, ListQuotasError> {
+        self.list().all()
+    }
 }
 
 /// A call of [`Quotas::list`].
@@ -39,8 +44,8 @@ impl ListQuotas {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 
     /// The greatest number of items that the page may have.
@@ -59,7 +64,7 @@ impl ListQuotas {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<types::Quota, ListQuotasError> {
+    pub fn all(self) -> Items<types::Quota, ListQuotasError> {
         let paging = Paging::cursor("offset", &["nextOffset"]);
         Items::new(self.0, paging, |answer| {
             read_list_quotas(answer).map(|page| Page::new(page.items, answer))

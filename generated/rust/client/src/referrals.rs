@@ -28,6 +28,11 @@ impl Referrals<'_> {
         ListReferrals(Request::new(self.client, &operations::LIST_REFERRALS))
     }
 
+    /// Returns every item of `list`, page by page. To set other parameters, call `list(…).all()`.
+    pub fn list_all(self) -> Items<types::Referral, ListReferralsError> {
+        self.list().all()
+    }
+
     /// Create a referral.
     ///
     /// Enters a co-sell opportunity in state `PENDING`. It waits 30 days for `acceptReferral` or
@@ -46,9 +51,10 @@ impl Referrals<'_> {
     /// Returns one referral in any state.
     ///
     /// `GET /org/{orgId}/referral/{referralId}`
-    pub fn get(self, referral_id: &types::ReferralId) -> GetReferral {
+    pub fn get(self, referral_id: impl Into<types::ReferralId>) -> GetReferral {
         GetReferral(
-            Request::new(self.client, &operations::GET_REFERRAL).path("referralId", referral_id),
+            Request::new(self.client, &operations::GET_REFERRAL)
+                .path("referralId", &referral_id.into()),
         )
     }
 
@@ -62,12 +68,12 @@ impl Referrals<'_> {
     /// `PATCH /org/{orgId}/referral/{referralId}`
     pub fn update(
         self,
-        referral_id: &types::ReferralId,
+        referral_id: impl Into<types::ReferralId>,
         body: &types::ReferralUpdate,
     ) -> UpdateReferral {
         UpdateReferral(
             Request::new(self.client, &operations::UPDATE_REFERRAL)
-                .path("referralId", referral_id)
+                .path("referralId", &referral_id.into())
                 .json("application/json", body),
         )
     }
@@ -78,9 +84,10 @@ impl Referrals<'_> {
     /// response is 409.
     ///
     /// `POST /org/{orgId}/referral/{referralId}/accept`
-    pub fn accept(self, referral_id: &types::ReferralId) -> AcceptReferral {
+    pub fn accept(self, referral_id: impl Into<types::ReferralId>) -> AcceptReferral {
         AcceptReferral(
-            Request::new(self.client, &operations::ACCEPT_REFERRAL).path("referralId", referral_id),
+            Request::new(self.client, &operations::ACCEPT_REFERRAL)
+                .path("referralId", &referral_id.into()),
         )
     }
 
@@ -92,12 +99,12 @@ impl Referrals<'_> {
     /// `POST /org/{orgId}/referral/{referralId}/reject`
     pub fn reject(
         self,
-        referral_id: &types::ReferralId,
+        referral_id: impl Into<types::ReferralId>,
         body: &types::ReferralRejection,
     ) -> RejectReferral {
         RejectReferral(
             Request::new(self.client, &operations::REJECT_REFERRAL)
-                .path("referralId", referral_id)
+                .path("referralId", &referral_id.into())
                 .json("application/json", body),
         )
     }
@@ -112,18 +119,18 @@ impl ListReferrals {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 
     /// Only items of this partner.
-    pub fn partner(self, partner: &types::Partner) -> Self {
-        Self(self.0.query("partner", partner))
+    pub fn partner(self, partner: impl Into<types::Partner>) -> Self {
+        Self(self.0.query("partner", &partner.into()))
     }
 
     /// Only referrals in this state.
-    pub fn status(self, status: &types::ReferralStatus) -> Self {
-        Self(self.0.query("status", status))
+    pub fn status(self, status: impl Into<types::ReferralStatus>) -> Self {
+        Self(self.0.query("status", &status.into()))
     }
 
     /// The greatest number of items that the page may have.
@@ -142,7 +149,7 @@ impl ListReferrals {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<types::Referral, ListReferralsError> {
+    pub fn all(self) -> Items<types::Referral, ListReferralsError> {
         let paging = Paging::cursor("offset", &["nextOffset"]);
         Items::new(self.0, paging, |answer| {
             read_list_referrals(answer).map(|page| Page::new(page.items, answer))
@@ -183,8 +190,8 @@ impl CreateReferral {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 }
 
@@ -243,8 +250,8 @@ impl GetReferral {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 }
 
@@ -281,8 +288,8 @@ impl UpdateReferral {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 }
 
@@ -340,8 +347,8 @@ impl AcceptReferral {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 }
 
@@ -381,8 +388,8 @@ impl RejectReferral {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 }
 

@@ -35,6 +35,14 @@ impl Reports<'_> {
         ))
     }
 
+    /// Returns every item of `list_usage_record_reports`, page by page. To set other parameters,
+    /// call `list_usage_record_reports(…).all()`.
+    pub fn list_usage_record_reports_all(
+        self,
+    ) -> Items<types::UsageRecordReport, ListUsageRecordReportsError> {
+        self.list_usage_record_reports().all()
+    }
+
     /// Get a usage record report.
     ///
     /// Returns one usage record report in its present state.
@@ -42,11 +50,11 @@ impl Reports<'_> {
     /// `GET /org/{orgId}/usageRecordReport/{usageRecordReportId}`
     pub fn get_usage_record_report(
         self,
-        usage_record_report_id: &types::UsageRecordReportId,
+        usage_record_report_id: impl Into<types::UsageRecordReportId>,
     ) -> GetUsageRecordReport {
         GetUsageRecordReport(
             Request::new(self.client, &operations::GET_USAGE_RECORD_REPORT)
-                .path("usageRecordReportId", usage_record_report_id),
+                .path("usageRecordReportId", &usage_record_report_id.into()),
         )
     }
 }
@@ -60,23 +68,23 @@ impl ListUsageRecordReports {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 
     /// Only items of this partner.
-    pub fn partner(self, partner: &types::Partner) -> Self {
-        Self(self.0.query("partner", partner))
+    pub fn partner(self, partner: impl Into<types::Partner>) -> Self {
+        Self(self.0.query("partner", &partner.into()))
     }
 
     /// Only items of this buyer.
-    pub fn buyer_id(self, buyer_id: &types::BuyerId) -> Self {
-        Self(self.0.query("buyerId", buyer_id))
+    pub fn buyer_id(self, buyer_id: impl Into<types::BuyerId>) -> Self {
+        Self(self.0.query("buyerId", &buyer_id.into()))
     }
 
     /// Only items of this entitlement.
-    pub fn entitlement_id(self, entitlement_id: &types::EntitlementId) -> Self {
-        Self(self.0.query("entitlementId", entitlement_id))
+    pub fn entitlement_id(self, entitlement_id: impl Into<types::EntitlementId>) -> Self {
+        Self(self.0.query("entitlementId", &entitlement_id.into()))
     }
 
     /// First day of the period (UTC). Without it, the period starts 30 days before its last day.
@@ -105,7 +113,7 @@ impl ListUsageRecordReports {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<types::UsageRecordReport, ListUsageRecordReportsError> {
+    pub fn all(self) -> Items<types::UsageRecordReport, ListUsageRecordReportsError> {
         let paging = Paging::cursor("offset", &["nextOffset"]);
         Items::new(self.0, paging, |answer| {
             read_list_usage_record_reports(answer).map(|page| Page::new(page.items, answer))
@@ -150,8 +158,8 @@ impl GetUsageRecordReport {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 }
 

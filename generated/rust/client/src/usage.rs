@@ -26,12 +26,21 @@ impl Usage<'_> {
     /// `GET /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup`
     pub fn list_record_groups(
         self,
-        entitlement_id: &types::EntitlementId,
+        entitlement_id: impl Into<types::EntitlementId>,
     ) -> ListUsageRecordGroups {
         ListUsageRecordGroups(
             Request::new(self.client, &operations::LIST_USAGE_RECORD_GROUPS)
-                .path("entitlementId", entitlement_id),
+                .path("entitlementId", &entitlement_id.into()),
         )
+    }
+
+    /// Returns every item of `list_record_groups`, page by page. To set other parameters, call
+    /// `list_record_groups(…).all()`.
+    pub fn list_record_groups_all(
+        self,
+        entitlement_id: impl Into<types::EntitlementId>,
+    ) -> Items<types::UsageRecordGroup, ListUsageRecordGroupsError> {
+        self.list_record_groups(entitlement_id).all()
     }
 
     /// Submit usage.
@@ -50,12 +59,12 @@ impl Usage<'_> {
     /// `POST /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup`
     pub fn create_record_group(
         self,
-        entitlement_id: &types::EntitlementId,
+        entitlement_id: impl Into<types::EntitlementId>,
         body: &types::UsageRecordGroupCreate,
     ) -> CreateUsageRecordGroup {
         CreateUsageRecordGroup(
             Request::new(self.client, &operations::CREATE_USAGE_RECORD_GROUP)
-                .path("entitlementId", entitlement_id)
+                .path("entitlementId", &entitlement_id.into())
                 .json("application/json", body),
         )
     }
@@ -67,13 +76,13 @@ impl Usage<'_> {
     /// `GET /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup/{usageRecordGroupId}`
     pub fn get_record_group(
         self,
-        entitlement_id: &types::EntitlementId,
-        usage_record_group_id: &types::UsageRecordGroupId,
+        entitlement_id: impl Into<types::EntitlementId>,
+        usage_record_group_id: impl Into<types::UsageRecordGroupId>,
     ) -> GetUsageRecordGroup {
         GetUsageRecordGroup(
             Request::new(self.client, &operations::GET_USAGE_RECORD_GROUP)
-                .path("entitlementId", entitlement_id)
-                .path("usageRecordGroupId", usage_record_group_id),
+                .path("entitlementId", &entitlement_id.into())
+                .path("usageRecordGroupId", &usage_record_group_id.into()),
         )
     }
 
@@ -89,12 +98,12 @@ impl Usage<'_> {
     /// Deprecated: it responds until 2027-12-31T23:59:59Z.
     pub fn create_record(
         self,
-        entitlement_id: &types::EntitlementId,
+        entitlement_id: impl Into<types::EntitlementId>,
         body: &types::UsageRecordCreate,
     ) -> CreateUsageRecord {
         CreateUsageRecord(
             Request::new(self.client, &operations::CREATE_USAGE_RECORD)
-                .path("entitlementId", entitlement_id)
+                .path("entitlementId", &entitlement_id.into())
                 .json("application/json", body),
         )
     }
@@ -109,8 +118,8 @@ impl ListUsageRecordGroups {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 
     /// The greatest number of items that the page may have.
@@ -129,7 +138,7 @@ impl ListUsageRecordGroups {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<types::UsageRecordGroup, ListUsageRecordGroupsError> {
+    pub fn all(self) -> Items<types::UsageRecordGroup, ListUsageRecordGroupsError> {
         let paging = Paging::cursor("offset", &["nextOffset"]);
         Items::new(self.0, paging, |answer| {
             read_list_usage_record_groups(answer).map(|page| Page::new(page.items, answer))
@@ -170,8 +179,8 @@ impl CreateUsageRecordGroup {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 }
 
@@ -246,8 +255,8 @@ impl GetUsageRecordGroup {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 }
 
@@ -284,8 +293,8 @@ impl CreateUsageRecord {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 }
 

@@ -86,6 +86,12 @@ impl Webhooks<'_> {
         ))
     }
 
+    /// Returns every item of `list_deliveries`, page by page. To set other parameters, call
+    /// `list_deliveries(…).all()`.
+    pub fn list_deliveries_all(self) -> Items<types::WebhookDelivery, ListWebhookDeliveriesError> {
+        self.list_deliveries().all()
+    }
+
     /// Get a webhook delivery.
     ///
     /// Returns one delivery with its present status.
@@ -93,11 +99,11 @@ impl Webhooks<'_> {
     /// `GET /org/{orgId}/webhook/delivery/{webhookDeliveryId}`
     pub fn get_delivery(
         self,
-        webhook_delivery_id: &types::WebhookDeliveryId,
+        webhook_delivery_id: impl Into<types::WebhookDeliveryId>,
     ) -> GetWebhookDelivery {
         GetWebhookDelivery(
             Request::new(self.client, &operations::GET_WEBHOOK_DELIVERY)
-                .path("webhookDeliveryId", webhook_delivery_id),
+                .path("webhookDeliveryId", &webhook_delivery_id.into()),
         )
     }
 
@@ -111,11 +117,11 @@ impl Webhooks<'_> {
     /// `POST /org/{orgId}/webhook/delivery/{webhookDeliveryId}/redeliver`
     pub fn redeliver_delivery(
         self,
-        webhook_delivery_id: &types::WebhookDeliveryId,
+        webhook_delivery_id: impl Into<types::WebhookDeliveryId>,
     ) -> RedeliverWebhookDelivery {
         RedeliverWebhookDelivery(
             Request::new(self.client, &operations::REDELIVER_WEBHOOK_DELIVERY)
-                .path("webhookDeliveryId", webhook_delivery_id),
+                .path("webhookDeliveryId", &webhook_delivery_id.into()),
         )
     }
 }
@@ -129,8 +135,8 @@ impl GetWebhook {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 }
 
@@ -165,8 +171,8 @@ impl PutWebhook {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 }
 
@@ -239,8 +245,8 @@ impl TestWebhook {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 }
 
@@ -282,8 +288,8 @@ impl RotateWebhookSecret {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 }
 
@@ -320,18 +326,18 @@ impl ListWebhookDeliveries {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 
     /// Only deliveries with this status.
-    pub fn status(self, status: &types::WebhookDeliveryStatus) -> Self {
-        Self(self.0.query("status", status))
+    pub fn status(self, status: impl Into<types::WebhookDeliveryStatus>) -> Self {
+        Self(self.0.query("status", &status.into()))
     }
 
     /// Only deliveries of this event. An unknown event gives an empty page.
-    pub fn event_id(self, event_id: &types::EventId) -> Self {
-        Self(self.0.query("eventId", event_id))
+    pub fn event_id(self, event_id: impl Into<types::EventId>) -> Self {
+        Self(self.0.query("eventId", &event_id.into()))
     }
 
     /// The greatest number of items that the page may have.
@@ -350,7 +356,7 @@ impl ListWebhookDeliveries {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<types::WebhookDelivery, ListWebhookDeliveriesError> {
+    pub fn all(self) -> Items<types::WebhookDelivery, ListWebhookDeliveriesError> {
         let paging = Paging::cursor("offset", &["nextOffset"]);
         Items::new(self.0, paging, |answer| {
             read_list_webhook_deliveries(answer).map(|page| Page::new(page.items, answer))
@@ -391,8 +397,8 @@ impl GetWebhookDelivery {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 }
 
@@ -429,8 +435,8 @@ impl RedeliverWebhookDelivery {
     /// Identifier of the organization.
     ///
     /// By default, it is that of the client.
-    pub fn org_id(self, org_id: &types::OrgId) -> Self {
-        Self(self.0.path("orgId", org_id))
+    pub fn org_id(self, org_id: impl Into<types::OrgId>) -> Self {
+        Self(self.0.path("orgId", &org_id.into()))
     }
 }
 

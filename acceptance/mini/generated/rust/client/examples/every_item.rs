@@ -7,12 +7,7 @@ use mini_client::Client;
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let client = Client::from_environment()?.build()?;
-    let mut items = client
-        .offers()
-        .list(&mini_client::types::OrgId::from(std::env::var(
-            "MINI_ORG_ID",
-        )?))
-        .stream();
+    let mut items = client.offers().list_all(std::env::var("MINI_ORG_ID")?);
     while let Some(item) = items.try_next().await? {
         println!("{item:?}");
     }

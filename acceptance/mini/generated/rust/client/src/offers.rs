@@ -22,17 +22,24 @@ impl Offers<'_> {
     /// Lists the offers of an organisation.
     ///
     /// `GET /org/{orgId}/offer`
-    pub fn list(self, org_id: &types::OrgId) -> ListOffers {
-        ListOffers(Request::new(self.client, &operations::LIST_OFFERS).path("orgId", org_id))
+    pub fn list(self, org_id: impl Into<types::OrgId>) -> ListOffers {
+        ListOffers(
+            Request::new(self.client, &operations::LIST_OFFERS).path("orgId", &org_id.into()),
+        )
+    }
+
+    /// Returns every item of `list`, page by page. To set other parameters, call `list(…).all()`.
+    pub fn list_all(self, org_id: impl Into<types::OrgId>) -> Items<types::Offer, ListOffersError> {
+        self.list(org_id).all()
     }
 
     /// Makes an offer.
     ///
     /// `POST /org/{orgId}/offer`
-    pub fn create(self, org_id: &types::OrgId, body: &types::OfferCreate) -> CreateOffer {
+    pub fn create(self, org_id: impl Into<types::OrgId>, body: &types::OfferCreate) -> CreateOffer {
         CreateOffer(
             Request::new(self.client, &operations::CREATE_OFFER)
-                .path("orgId", org_id)
+                .path("orgId", &org_id.into())
                 .json("application/json", body),
         )
     }
@@ -42,11 +49,15 @@ impl Offers<'_> {
     /// `POST /org/{orgId}/offer/{offerId}/cancel`
     ///
     /// Deprecated: it responds until 2027-12-31T23:59:59Z.
-    pub fn cancel(self, org_id: &types::OrgId, offer_id: &types::OfferId) -> CancelOffer {
+    pub fn cancel(
+        self,
+        org_id: impl Into<types::OrgId>,
+        offer_id: impl Into<types::OfferId>,
+    ) -> CancelOffer {
         CancelOffer(
             Request::new(self.client, &operations::CANCEL_OFFER)
-                .path("orgId", org_id)
-                .path("offerId", offer_id),
+                .path("orgId", &org_id.into())
+                .path("offerId", &offer_id.into()),
         )
     }
 }
@@ -75,7 +86,7 @@ impl ListOffers {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<types::Offer, ListOffersError> {
+    pub fn all(self) -> Items<types::Offer, ListOffersError> {
         let paging = Paging::cursor("offset", &["nextOffset"]);
         Items::new(self.0, paging, |answer| {
             read_list_offers(answer).map(|page| Page::new(page.items, answer))

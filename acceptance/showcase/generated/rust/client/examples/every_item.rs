@@ -7,7 +7,7 @@ use showcase_client::Client;
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let client = Client::from_environment()?.build()?;
-    let mut items = client.numbered().list_beds().stream();
+    let mut items = client.numbered().list_beds_all();
     while let Some(item) = items.try_next().await? {
         println!("{item:?}");
     }

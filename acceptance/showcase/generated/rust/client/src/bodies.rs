@@ -28,10 +28,14 @@ impl Bodies<'_> {
     /// Unions of every kind.
     ///
     /// `POST /shapes/{name}`
-    pub fn send_union(self, name: &types::SendUnionName, body: &types::Unions) -> SendUnion {
+    pub fn send_union(
+        self,
+        name: impl Into<types::SendUnionName>,
+        body: &types::Unions,
+    ) -> SendUnion {
         SendUnion(
             Request::new(self.client, &operations::SEND_UNION)
-                .path("name", name)
+                .path("name", &name.into())
                 .json("application/json", body),
         )
     }

@@ -38,11 +38,23 @@ impl Lists<'_> {
         ListTools(Request::new(self.client, &operations::LIST_TOOLS))
     }
 
+    /// Returns every item of `list_tools`, page by page. To set other parameters, call
+    /// `list_tools(…).all()`.
+    pub fn list_tools_all(self) -> Items<types::Bed, ListToolsError> {
+        self.list_tools().all()
+    }
+
     /// Pages that start after an item.
     ///
     /// `GET /paths`
     pub fn list_paths(self) -> ListPaths {
         ListPaths(Request::new(self.client, &operations::LIST_PATHS))
+    }
+
+    /// Returns every item of `list_paths`, page by page. To set other parameters, call
+    /// `list_paths(…).all()`.
+    pub fn list_paths_all(self) -> Items<types::Bed, ListPathsError> {
+        self.list_paths().all()
     }
 
     /// Pages by an address in the response.
@@ -52,6 +64,12 @@ impl Lists<'_> {
         ListPonds(Request::new(self.client, &operations::LIST_PONDS))
     }
 
+    /// Returns every item of `list_ponds`, page by page. To set other parameters, call
+    /// `list_ponds(…).all()`.
+    pub fn list_ponds_all(self) -> Items<types::Bed, ListPondsError> {
+        self.list_ponds().all()
+    }
+
     /// Pages by the header field `Link`.
     ///
     /// `GET /gates`
@@ -59,11 +77,23 @@ impl Lists<'_> {
         ListGates(Request::new(self.client, &operations::LIST_GATES))
     }
 
+    /// Returns every item of `list_gates`, page by page. To set other parameters, call
+    /// `list_gates(…).all()`.
+    pub fn list_gates_all(self) -> Items<types::Bed, ListGatesError> {
+        self.list_gates().all()
+    }
+
     /// Pages that `x-pagination` states.
     ///
     /// `GET /signs`
     pub fn list_signs(self) -> ListSigns {
         ListSigns(Request::new(self.client, &operations::LIST_SIGNS))
+    }
+
+    /// Returns every item of `list_signs`, page by page. To set other parameters, call
+    /// `list_signs(…).all()`.
+    pub fn list_signs_all(self) -> Items<types::Bed, ListSignsError> {
+        self.list_signs().all()
     }
 }
 
@@ -86,7 +116,7 @@ impl ListTools {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<types::Bed, ListToolsError> {
+    pub fn all(self) -> Items<types::Bed, ListToolsError> {
         let paging = Paging::cursor("cursor", &["next_cursor"]);
         Items::new(self.0, paging, |answer| {
             read_list_tools(answer).map(|page| Page::new(page.data, answer))
@@ -133,7 +163,7 @@ impl ListPaths {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<types::Bed, ListPathsError> {
+    pub fn all(self) -> Items<types::Bed, ListPathsError> {
         let paging = Paging::last_item("starting_after", &["data"], &["id"]).more(&["has_more"]);
         Items::new(self.0, paging, |answer| {
             read_list_paths(answer).map(|page| Page::new(page.data, answer))
@@ -180,7 +210,7 @@ impl ListPonds {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<types::Bed, ListPondsError> {
+    pub fn all(self) -> Items<types::Bed, ListPondsError> {
         let paging = Paging::url(&["next"]);
         Items::new(self.0, paging, |answer| {
             read_list_ponds(answer).map(|page| Page::new(page.results, answer))
@@ -220,7 +250,7 @@ impl ListGates {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<types::Bed, ListGatesError> {
+    pub fn all(self) -> Items<types::Bed, ListGatesError> {
         let paging = Paging::link();
         Items::new(self.0, paging, |answer| {
             read_list_gates(answer).map(|page| Page::new(page, answer))
@@ -253,7 +283,7 @@ impl ListSigns {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<types::Bed, ListSignsError> {
+    pub fn all(self) -> Items<types::Bed, ListSignsError> {
         let paging = Paging::cursor("from", &["after"]);
         Items::new(self.0, paging, |answer| {
             read_list_signs(answer).map(|page| Page::new(page.signs, answer))

@@ -44,11 +44,23 @@ impl Numbered<'_> {
         ListBeds(Request::new(self.client, &operations::LIST_BEDS))
     }
 
+    /// Returns every item of `list_beds`, page by page. To set other parameters, call
+    /// `list_beds(…).all()`.
+    pub fn list_beds_all(self) -> Items<types::Bed, ListBedsError> {
+        self.list_beds().all()
+    }
+
     /// Pages by number.
     ///
     /// `GET /seeds`
     pub fn list_seeds(self) -> ListSeeds {
         ListSeeds(Request::new(self.client, &operations::LIST_SEEDS))
+    }
+
+    /// Returns every item of `list_seeds`, page by page. To set other parameters, call
+    /// `list_seeds(…).all()`.
+    pub fn list_seeds_all(self) -> Items<types::Bed, ListSeedsError> {
+        self.list_seeds().all()
     }
 }
 
@@ -73,7 +85,7 @@ impl ListBeds {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<types::Bed, ListBedsError> {
+    pub fn all(self) -> Items<types::Bed, ListBedsError> {
         let paging = Paging::offset("offset", 0).total(&["total"]);
         Items::new(self.0, paging, |answer| {
             read_list_beds(answer).map(|page| Page::new(page.items, answer))
@@ -115,7 +127,7 @@ impl ListSeeds {
     }
 
     /// Returns every item, page by page.
-    pub fn stream(self) -> Items<types::Bed, ListSeedsError> {
+    pub fn all(self) -> Items<types::Bed, ListSeedsError> {
         let paging = Paging::page("page", 1);
         Items::new(self.0, paging, |answer| {
             read_list_seeds(answer).map(|page| Page::new(page, answer))

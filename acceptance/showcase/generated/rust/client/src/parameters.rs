@@ -309,8 +309,8 @@ impl HeadersAndCookies {
     }
 
     /// The cookie parameter `theme`.
-    pub fn theme(self, theme: &types::HeadersAndCookiesTheme) -> Self {
-        Self(self.0.cookie("theme", theme))
+    pub fn theme(self, theme: impl Into<types::HeadersAndCookiesTheme>) -> Self {
+        Self(self.0.cookie("theme", &theme.into()))
     }
 }
 

@@ -142,6 +142,23 @@ macro_rules! newtype {
     };
 }
 
+/// The conversions that let a call take a value or a string by reference.
+macro_rules! from_references {
+    ($name:ident) => {
+        impl From<&$name> for $name {
+            fn from(other: &$name) -> Self {
+                other.clone()
+            }
+        }
+
+        impl From<&String> for $name {
+            fn from(text: &String) -> Self {
+                Self::from(text.as_str())
+            }
+        }
+    };
+}
+
 /// The methods of a newtype around a string.
 macro_rules! string_newtype {
     ($name:ident) => {
@@ -153,11 +170,7 @@ macro_rules! string_newtype {
             }
         }
 
-        impl From<&$name> for $name {
-            fn from(other: &$name) -> Self {
-                other.clone()
-            }
-        }
+        $crate::runtime::macros::from_references!($name);
 
         impl AsRef<str> for $name {
             fn as_ref(&self) -> &str {
@@ -237,6 +250,8 @@ macro_rules! string_enum {
                 Self::from(value.as_str())
             }
         }
+
+        $crate::runtime::macros::from_references!($name);
 
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -368,5 +383,6 @@ macro_rules! union {
 }
 
 pub(crate) use {
-    deserialize, integer_enum, new, newtype, object, read, string_enum, string_newtype, union,
+    deserialize, from_references, integer_enum, new, newtype, object, read, string_enum,
+    string_newtype, union,
 };

@@ -38,12 +38,12 @@ public final class EventsApi {
   /**
    * Returns all items of {@code list}, page by page. Each page is requested when it is needed.
    *
-   * <p>To set other parameters, call {@code stream} on the result of {@code list}.
+   * <p>To set other parameters, call {@code all} on the result of {@code list}.
    *
    * @return the items, to be used once and by one thread
    */
   public Stream<Event> listAll() {
-    return list().stream();
+    return list().all();
   }
 
   /**

@@ -42,13 +42,12 @@ public final class ReportsApi {
    * Returns all items of {@code listUsageRecordReports}, page by page. Each page is requested when
    * it is needed.
    *
-   * <p>To set other parameters, call {@code stream} on the result of {@code
-   * listUsageRecordReports}.
+   * <p>To set other parameters, call {@code all} on the result of {@code listUsageRecordReports}.
    *
    * @return the items, to be used once and by one thread
    */
   public Stream<UsageRecordReport> listUsageRecordReportsAll() {
-    return listUsageRecordReports().stream();
+    return listUsageRecordReports().all();
   }
 
   /**

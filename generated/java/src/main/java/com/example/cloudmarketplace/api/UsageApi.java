@@ -43,13 +43,13 @@ public final class UsageApi {
    * Returns all items of {@code listRecordGroups}, page by page. Each page is requested when it is
    * needed.
    *
-   * <p>To set other parameters, call {@code stream} on the result of {@code listRecordGroups}.
+   * <p>To set other parameters, call {@code all} on the result of {@code listRecordGroups}.
    *
    * @param entitlementId Identifier of the entitlement.
    * @return the items, to be used once and by one thread
    */
   public Stream<UsageRecordGroup> listRecordGroupsAll(String entitlementId) {
-    return listRecordGroups(entitlementId).stream();
+    return listRecordGroups(entitlementId).all();
   }
 
   /**

@@ -111,12 +111,12 @@ public final class WebhooksApi {
    * Returns all items of {@code listDeliveries}, page by page. Each page is requested when it is
    * needed.
    *
-   * <p>To set other parameters, call {@code stream} on the result of {@code listDeliveries}.
+   * <p>To set other parameters, call {@code all} on the result of {@code listDeliveries}.
    *
    * @return the items, to be used once and by one thread
    */
   public Stream<WebhookDelivery> listDeliveriesAll() {
-    return listDeliveries().stream();
+    return listDeliveries().all();
   }
 
   /**

@@ -45,7 +45,7 @@ public abstract class PagedCall<P, I, C extends PagedCall<P, I, C>> extends Call
    *
    * @return the items, to be used once and by one thread
    */
-  public final Stream<I> stream() {
+  public final Stream<I> all() {
     int properties = Spliterator.ORDERED | Spliterator.NONNULL;
     return StreamSupport.stream(
         Spliterators.spliteratorUnknownSize(new Items(), properties), false);

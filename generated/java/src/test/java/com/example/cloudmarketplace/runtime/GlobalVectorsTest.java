@@ -37,7 +37,7 @@ class GlobalVectorsTest {
     String[] outcome = {"end"};
     try {
       if (vector.path("list").booleanValue()) {
-        ((PagedCall<?, ?, ?>) call).stream().toList();
+        ((PagedCall<?, ?, ?>) call).all().toList();
       } else {
         call.send();
         outcome[0] = "value";

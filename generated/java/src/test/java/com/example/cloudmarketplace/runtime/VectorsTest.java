@@ -275,7 +275,7 @@ class VectorsTest {
           List<JsonNode> items = new ArrayList<>();
           String outcome = "end";
           try {
-            call.stream().forEach(item -> items.add(VectorCalls.json(item)));
+            call.all().forEach(item -> items.add(VectorCalls.json(item)));
           } catch (PageLoopException error) {
             outcome = "loop";
           } catch (RequestException error) {
