@@ -135,14 +135,15 @@ fn names(values: &Values<'_>, class: &str) -> Vec<Code> {
 /// Returns the constants of a class.
 fn constants(values: &Values<'_>, ty: &str, names: &[Code]) -> Vec<Constant> {
     let constant = |name: &Code, text: &str, value: Code| {
-        let shown = match text.trim() {
-            "" => &format!("\"{text}\""),
+        // A value that a sentence cannot show is written as the literal.
+        let shown = match text {
+            _ if text.trim().is_empty() || text.contains(char::is_control) => value.as_str(),
             _ => text,
         };
         Constant {
             name: name.clone(),
-            value,
             docs: Docs::default().naming("The value ", shown, "."),
+            value,
         }
     };
     match values {

@@ -11,7 +11,7 @@ use super::types::Imports;
 use super::unit::{Unit, method, names};
 use crate::code::{Code, filters};
 use crate::ir::environment;
-use crate::ir::{Call, Ty};
+use crate::ir::{Call, Group, Ty};
 
 #[derive(Template)]
 #[template(path = "java/README.md")]
@@ -93,7 +93,7 @@ impl Java<'_> {
     /// Returns a call that needs only string arguments, preferably of a list, and the name of its
     /// group.
     pub(super) fn easy_call(&self) -> Option<(&Call<'_>, &str)> {
-        let is_easy = |call: &&Call<'_>| {
+        let is_easy = |(_, call): &(&Group<'_>, &Call<'_>)| {
             let is_text = |ty: &Ty| *self.resolve(ty).not_null() == Ty::String;
             let mut demanded = self.demanded(call).into_iter();
             call.operation.method == Method::Get
@@ -102,14 +102,10 @@ impl Java<'_> {
                 && call.needed().all(|argument| is_text(&argument.ty))
                 && call.body.is_none()
         };
-        let easy = || self.ir.calls().filter(is_easy);
-        let call = easy()
-            .find(|call| call.pages.is_some())
+        let easy = || self.ir.grouped().filter(is_easy);
+        let (group, call) = easy()
+            .find(|(_, call)| call.pages.is_some())
             .or_else(|| easy().next())?;
-        let group = self.ir.groups.iter().find(|group| {
-            let mut calls = group.calls.iter();
-            calls.any(|one| one.operation.id == call.operation.id)
-        })?;
         Some((call, &group.name))
     }
 

@@ -8,7 +8,7 @@ use super::layout::{self, Expr};
 use super::types::Imports;
 use super::unit::{Unit, method};
 use crate::code::Code;
-use crate::ir::{Call, ContentKind};
+use crate::ir::{Call, ContentKind, Group};
 
 impl Java<'_> {
     /// Returns the file that calls operations by their ids.
@@ -44,8 +44,8 @@ impl Java<'_> {
         let mut members = vec![method(2, None, &Code::fixed(CALL), &body)];
         members.extend(
             self.ir
-                .calls()
-                .map(|call| self.vector_call(call, &mut imports)),
+                .grouped()
+                .map(|(group, call)| self.vector_call(group, call, &mut imports)),
         );
         self.vector_unit(&imports, members)
     }
@@ -61,17 +61,10 @@ impl Java<'_> {
         Unit::new(&package, imports, &docs, head, members)
     }
 
-    fn vector_call(&self, call: &Call<'_>, imports: &mut Imports) -> Code {
+    fn vector_call(&self, group: &Group<'_>, call: &Call<'_>, imports: &mut Imports) -> Code {
         let class_name = self.call_name(&call.operation.id);
         imports.own(&self.package, "calls", class_name);
         let class = ident(class_name);
-        let group = self.ir.groups.iter().find(|group| {
-            group
-                .calls
-                .iter()
-                .any(|one| one.operation.id == call.operation.id)
-        });
-        let group = ident(group.map_or("", |group| group.name.as_str()));
         let demanded = self.demanded(call);
         let mut arguments: Vec<Expr> = Vec::new();
         for (_, argument) in &demanded {
@@ -90,7 +83,7 @@ impl Java<'_> {
         }
         let start = Expr::Chain(vec![
             Code::fixed("client").into(),
-            Expr::call(code!(".", &group), []),
+            Expr::call(code!(".", &ident(&group.name)), []),
             Expr::call(code!(".", &ident(&call.method)), arguments),
         ]);
         let mut lines = vec![layout::assign(4, &code!(&class, " call"), &start)];
