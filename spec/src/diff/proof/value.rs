@@ -1,6 +1,6 @@
 //! Finds the types of a schema's values, and whether `null` is valid.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
@@ -70,35 +70,40 @@ pub(super) fn listed<'w>(group: &Group<'w>) -> Option<&'w [Value]> {
 }
 
 /// Values that are found by what is [`equal`] to them, because lists can be long.
-pub(in crate::diff) struct ValueSet<'w>(HashMap<Key<'w>, Vec<&'w Value>>);
-
-#[derive(PartialEq, Eq, Hash)]
-enum Key<'w> {
-    /// The bits of a double, which several whole numbers can have.
-    Number(u64),
-    Other(&'w Value),
-}
-
-impl<'w> Key<'w> {
-    fn of(value: &'w Value) -> Self {
-        let number = value.as_f64().map(f64::to_bits);
-        number.map_or(Self::Other(value), Self::Number)
-    }
+#[derive(Default)]
+pub(in crate::diff) struct ValueSet<'w> {
+    /// By the bits of a double, which several whole numbers can have.
+    numbers: HashMap<u64, Vec<&'w Value>>,
+    others: HashSet<&'w Value>,
 }
 
 impl<'w> ValueSet<'w> {
     pub(in crate::diff) fn new(values: &'w [Value]) -> Self {
-        let mut set = HashMap::<_, Vec<_>>::new();
-        for value in values {
-            set.entry(Key::of(value)).or_default().push(value);
+        let mut set = Self::default();
+        if !values.first().is_some_and(Value::is_number) {
+            set.others.reserve(values.len());
         }
-        Self(set)
+        for value in values {
+            match bits(value) {
+                Some(bits) => set.numbers.entry(bits).or_default().push(value),
+                None => _ = set.others.insert(value),
+            }
+        }
+        set
     }
 
     pub(in crate::diff) fn contains(&self, value: &Value) -> bool {
-        let alike = self.0.get(&Key::of(value));
+        let Some(bits) = bits(value) else {
+            return self.others.contains(value);
+        };
+        let alike = self.numbers.get(&bits);
         alike.is_some_and(|alike| alike.iter().any(|one| equal(one, value)))
     }
+}
+
+/// Returns the bits of a number as a double.
+fn bits(value: &Value) -> Option<u64> {
+    value.as_f64().map(f64::to_bits)
 }
 
 impl<'w> Proof<'w> {
