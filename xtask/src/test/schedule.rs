@@ -23,7 +23,9 @@ pub(super) struct Record {
 /// # Errors
 /// Returns an error if a program cannot be started.
 pub(super) fn run(steps: &[&'static Step], runner: &Runner) -> Result<Vec<Record>> {
-    let slots = thread::available_parallelism().map_or(2, usize::from);
+    // Steps also wait: for the network, for other processes, for times in tests. One more step than
+    // there are cores uses that.
+    let slots = 1 + thread::available_parallelism().map_or(2, usize::from);
     thread::scope(|scope| {
         let mut schedule = Schedule {
             waiting: steps.to_vec(),
