@@ -296,7 +296,14 @@ pub(super) const STEPS: &[Step] = &[
         "tests of the generator",
         TOOLS,
         &["generator"],
-        Targets::Except(&[]),
+        Targets::Except(&["hostile"]),
+    )
+    .after(&["tools of TypeScript", "tools of Python", "tools of Java"]),
+    tests(
+        "tests of the generator: hostile descriptions",
+        TOOLS,
+        &["generator"],
+        Targets::Only(&["hostile"]),
     )
     .after(&["tools of TypeScript", "tools of Python", "tools of Java"]),
     // For all of them, run `cargo xtask mutants --emitted`.
