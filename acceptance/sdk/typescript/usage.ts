@@ -1,6 +1,7 @@
 /** Checks the types of the package: this file is compiled, and never run. */
 
 import {
+  type Agreement,
   api,
   ApiError,
   Client,
@@ -18,6 +19,7 @@ import {
   type OfferStatus,
   type OfferUpdate,
   type Problem,
+  type ProductId,
   SdkError,
   toDate,
   unknownValue,
@@ -150,6 +152,18 @@ export const untouched: OfferUpdate = {};
 // @ts-expect-error: leave it out
 export const undecided: OfferUpdate = { name: undefined };
 
+/** Identifiers are plain text, and identifiers of two kinds are not mixed up. */
+export async function identifiers(client: Client, agreement: Agreement) {
+  const { id, offerId } = agreement;
+  await client.offers.get({ offerId });
+  await client.offers.get({ offerId: "offer-1" });
+  await client.offers.get({ offerId: String(id) });
+  // @ts-expect-error: an agreement's identifier is not an offer's
+  await client.offers.get({ offerId: id });
+  const text: string = offerId;
+  return text.length;
+}
+
 export async function calls(client: Client, signal: AbortSignal) {
   await client.products.list();
   await client.products.list({ orgId: "other" });
@@ -162,7 +176,7 @@ export async function calls(client: Client, signal: AbortSignal) {
   const page = await core.call(listProducts, {});
   assertType<Same<typeof page.nextOffset, number | bigint | null>>();
   for await (const product of core.items(listProducts, {})) {
-    assertType<Same<typeof product.id, string>>();
+    assertType<Same<typeof product.id, ProductId>>();
   }
 }
 

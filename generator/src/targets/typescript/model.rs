@@ -66,7 +66,7 @@ impl TypeScript<'_> {
             }
             Shape::Union(union) => Ok(self.union(id, union, imports)),
             Shape::Enumeration(list) => Ok(enumeration(list, imports)),
-            Shape::Alias(ty) => Ok(self.ty(ty, UP, Place::Anywhere, imports)),
+            Shape::Alias(ty) => Ok(self.named(ty, &declared.name, imports)),
         };
         let body = match ty {
             Ok(ty) => alias(about, &name, &ty),
@@ -80,6 +80,18 @@ impl TypeScript<'_> {
             nodes.push(constant(about, &name, &Type::word("Schema"), &value));
         }
         nodes
+    }
+
+    /// Returns what a name stands for. Texts of two names are not assignable to each other.
+    fn named(&self, ty: &Ty, name: &str, imports: &mut Imports) -> Type {
+        match ty {
+            Ty::String | Ty::Uuid => {
+                imports.ty(format!("{UP}/runtime/values"), "NamedText");
+                Type::Generic("NamedText", vec![Type::Word(string(name))])
+            }
+            Ty::Nullable(inner) => self.named(inner, name, imports).or("null"),
+            _ => self.ty(ty, UP, Place::Anywhere, imports),
+        }
     }
 
     fn interface(&self, direction: Direction, record: &Record<'_>, imports: &mut Imports) -> Doc {

@@ -74,6 +74,7 @@ pub(super) const TYPES: &[&str] = &[
     "Messages",
     "Middleware",
     "NaN",
+    "NamedText",
     "NamedUpload",
     "Number",
     "Object",

@@ -48,6 +48,7 @@ export {
   type Int64,
   type JsonObject,
   type JsonValue,
+  type NamedText,
   type NamedUpload,
   type OtherStatus,
   type Tagged,
