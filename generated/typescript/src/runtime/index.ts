@@ -50,6 +50,7 @@ export {
   type Int64,
   type JsonObject,
   type JsonValue,
+  type NamedText,
   type NamedUpload,
   type OtherStatus,
   type Tagged,

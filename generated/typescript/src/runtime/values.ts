@@ -3,6 +3,7 @@
 /** Types of values that JSON itself does not have. */
 
 declare const unknown: unique symbol;
+declare const named: unique symbol;
 
 /** Any JSON value. Integers beyond 2^53 are `bigint`. */
 export type JsonValue =
@@ -19,6 +20,15 @@ export interface JsonObject {
  * `BigInt(value)` accept either.
  */
 export type Int64 = number | bigint;
+
+/**
+ * Text whose type has a name in the description, such as an identifier. Any
+ * `string` can be given for it, except text of another named type:
+ * `String(value)` removes the name.
+ */
+export type NamedText<Name extends string> = string & {
+  readonly [named]?: Name;
+};
 
 /**
  * A decimal number as text, such as `"12.50"`, which keeps the digits that a
