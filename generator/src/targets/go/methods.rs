@@ -439,8 +439,8 @@ fn paging(pages: &Pages<'_>) -> Code {
     let pagination = pages.pagination;
     let mut fields = vec![code!("by: ", &code::string(pages.by().as_str()))];
     let whole = |number: u64| code::integer(i64::try_from(number).unwrap_or(i64::MAX));
-    if let Some(index) = pages.parameter.filter(|index| *index > 0) {
-        fields.push(code!("parameter: ", &whole(index as u64)));
+    if let Some(name) = &pagination.parameter {
+        fields.push(code!("parameter: ", &code::string(name)));
     }
     let ways = ["items: ", "next: ", "more: ", "total: "]
         .into_iter()

@@ -1,6 +1,8 @@
 //! How parameters are given to a call: the required ones in its constructor, others by methods.
 
-use super::super::code::{self, ident, integer};
+use spec::model::Location;
+
+use super::super::code::{self, ident};
 use super::super::docs::Docs;
 use super::super::layout::{self, Expr};
 use super::super::unit::method;
@@ -28,12 +30,8 @@ impl Making<'_, '_> {
         } else {
             "    super(connection, OPERATION);\n"
         })];
-        for (index, argument) in self.java.demanded(self.call) {
-            body.push(layout::statement(
-                4,
-                &Code::default(),
-                &self.set(index, argument),
-            ));
+        for (_, argument) in self.java.demanded(self.call) {
+            body.push(layout::statement(4, &Code::default(), &self.set(argument)));
         }
         if self
             .call
@@ -47,12 +45,20 @@ impl Making<'_, '_> {
         method(2, Some(&docs), &head, &Code::list(body, ""))
     }
 
-    /// `set(index, codec, value)`.
-    fn set(&mut self, index: usize, argument: &Argument<'_>) -> Expr {
+    /// `inQuery(name, codec, value)`.
+    fn set(&mut self, argument: &Argument<'_>) -> Expr {
         let ty = self.java.resolve(&argument.ty);
         let java = self.java.java(ty.not_null(), &mut self.imports);
-        let arguments = [integer(index), java.codec, ident(&argument.name)];
-        Expr::call(Code::fixed("set"), arguments.map(Expr::from))
+        let parameter = argument.parameter;
+        let set = match parameter.location {
+            Location::Path => "inPath",
+            Location::Query => "inQuery",
+            Location::Header => "inHeader",
+            Location::Cookie => "inCookie",
+        };
+        let name = code::string(&parameter.name);
+        let arguments = [name, java.codec, ident(&argument.name)];
+        Expr::call(Code::fixed(set), arguments.map(Expr::from))
     }
 
     pub(super) fn setters(&mut self) -> Vec<Code> {
@@ -75,7 +81,7 @@ impl Making<'_, '_> {
             let parameter = code!(java.plain(), " ", &name);
             let before = code!("public ", &self.name, " ");
             let head = layout::signature(2, &before, &name, &[parameter]);
-            let body = layout::statement(4, &Code::fixed("return "), &self.set(index, argument));
+            let body = layout::statement(4, &Code::fixed("return "), &self.set(argument));
             setters.push(method(2, Some(&docs), &head, &body));
         }
         setters

@@ -24,11 +24,11 @@ impl Making<'_, '_> {
             code!("Paging.<", &page, ", ", &item, ">by"),
             [code!("Paging.By.", &ident(&by)).into(), items.into()],
         )];
-        if let Some(index) = pages.parameter.filter(|index| *index > 0) {
-            let index = integer(index).into();
-            links.push(Expr::call(Code::fixed(".parameter"), [index]));
-        }
         let pagination = pages.pagination;
+        if let Some(name) = &pagination.parameter {
+            let name = code::string(name).into();
+            links.push(Expr::call(Code::fixed(".parameter"), [name]));
+        }
         if let Ok(first @ 1..) = usize::try_from(pagination.first) {
             links.push(Expr::call(Code::fixed(".first"), [integer(first).into()]));
         }

@@ -39,7 +39,7 @@ func (s *LightsService) List(ctx context.Context, params *ListLightsParams, opti
 // Iteration stops after the first error.
 func (s *LightsService) ListAll(ctx context.Context, params *ListLightsParams, options ...RequestOption) iter.Seq2[Light, error] {
 	request := newRequest(&operationListLights, params)
-	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 2, next: []string{"nextOffset"}}, func(page *ListLightsOk) []Light {
+	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "offset", next: []string{"nextOffset"}}, func(page *ListLightsOk) []Light {
 		return page.Items
 	})
 }

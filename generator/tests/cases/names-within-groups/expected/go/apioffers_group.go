@@ -40,7 +40,7 @@ func (s *APIOffersService) List(ctx context.Context, params *ListOffersParams, o
 // Iteration stops after the first error.
 func (s *APIOffersService) ListAll2(ctx context.Context, params *ListOffersParams, options ...RequestOption) iter.Seq2[Offer, error] {
 	request := newRequest(&operationListOffers, params)
-	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 1, next: []string{"next"}}, func(page *OfferPage) []Offer {
+	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "offset", next: []string{"next"}}, func(page *OfferPage) []Offer {
 		return page.Offers
 	})
 }

@@ -74,7 +74,7 @@ func (s *ThingsService) Yield(ctx context.Context, params *YieldThingsParams, op
 // Iteration stops after the first error.
 func (s *ThingsService) YieldAll(ctx context.Context, params *YieldThingsParams, options ...RequestOption) iter.Seq2[Offer, error] {
 	request := newRequest(&operationYieldThings, params)
-	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 1, next: []string{"next"}}, func(page *OfferPage) []Offer {
+	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "offset", next: []string{"next"}}, func(page *OfferPage) []Offer {
 		return page.Offers
 	})
 }

@@ -39,7 +39,7 @@ func (s *UntaggedService) ListLamps(ctx context.Context, params *ListLampsParams
 // needed. Iteration stops after the first error.
 func (s *UntaggedService) ListLampsAll(ctx context.Context, params *ListLampsParams, options ...RequestOption) iter.Seq2[Lamp, error] {
 	request := newRequest(&operationListLamps, params)
-	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 1, next: []string{"meta", "next_cursor"}, more: []string{"meta", "has_more"}}, func(page *ListLampsOk) []Lamp {
+	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "cursor", next: []string{"meta", "next_cursor"}, more: []string{"meta", "has_more"}}, func(page *ListLampsOk) []Lamp {
 		return page.Data.Or(nil)
 	})
 }
@@ -80,7 +80,7 @@ func (s *UntaggedService) ListKeepers(ctx context.Context, params *ListKeepersPa
 // it is needed. Iteration stops after the first error.
 func (s *UntaggedService) ListKeepersAll(ctx context.Context, params *ListKeepersParams, options ...RequestOption) iter.Seq2[string, error] {
 	request := newRequest(&operationListKeepers, params)
-	return items(ctx, s.core, request, options, paging{by: "cursor", next: []string{"nextToken"}}, func(page *ListKeepersOk) []string {
+	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "nextToken", next: []string{"nextToken"}}, func(page *ListKeepersOk) []string {
 		return page.Keepers.Or(nil)
 	})
 }
@@ -123,7 +123,7 @@ func (s *UntaggedService) ListShips(ctx context.Context, params *ListShipsParams
 // needed. Iteration stops after the first error.
 func (s *UntaggedService) ListShipsAll(ctx context.Context, params *ListShipsParams, options ...RequestOption) iter.Seq2[Ship, error] {
 	request := newRequest(&operationListShips, params)
-	return items(ctx, s.core, request, options, paging{by: "offset", parameter: 1, total: []string{"total"}}, func(page *ListShipsOk) []Ship {
+	return items(ctx, s.core, request, options, paging{by: "offset", parameter: "offset", total: []string{"total"}}, func(page *ListShipsOk) []Ship {
 		return page.Items
 	})
 }
@@ -167,7 +167,7 @@ func (s *UntaggedService) ListCrews(ctx context.Context, params *ListCrewsParams
 // needed. Iteration stops after the first error.
 func (s *UntaggedService) ListCrewsAll(ctx context.Context, params *ListCrewsParams, options ...RequestOption) iter.Seq2[Ship, error] {
 	request := newRequest(&operationListCrews, params)
-	return items(ctx, s.core, request, options, paging{by: "offset", parameter: 1, total: []string{"totalResults"}, first: 1}, func(page *ListCrewsOk) []Ship {
+	return items(ctx, s.core, request, options, paging{by: "offset", parameter: "startIndex", total: []string{"totalResults"}, first: 1}, func(page *ListCrewsOk) []Ship {
 		return page.Resources
 	})
 }
@@ -213,7 +213,7 @@ func (s *UntaggedService) ListFogs(ctx context.Context, params *ListFogsParams, 
 // needed. Iteration stops after the first error.
 func (s *UntaggedService) ListFogsAll(ctx context.Context, params *ListFogsParams, options ...RequestOption) iter.Seq2[string, error] {
 	request := newRequest(&operationListFogs, params)
-	return items(ctx, s.core, request, options, paging{by: "offset", parameter: 1}, func(page *[]string) []string {
+	return items(ctx, s.core, request, options, paging{by: "offset", parameter: "skip"}, func(page *[]string) []string {
 		return *page
 	})
 }
@@ -259,7 +259,7 @@ func (s *UntaggedService) ListStorms(ctx context.Context, params *ListStormsPara
 // is needed. Iteration stops after the first error.
 func (s *UntaggedService) ListStormsAll(ctx context.Context, params *ListStormsParams, options ...RequestOption) iter.Seq2[Storm, error] {
 	request := newRequest(&operationListStorms, params)
-	return items(ctx, s.core, request, options, paging{by: "page", parameter: 1, first: 1}, func(page *Storms) []Storm {
+	return items(ctx, s.core, request, options, paging{by: "page", parameter: "page", first: 1}, func(page *Storms) []Storm {
 		return *page
 	})
 }
@@ -300,7 +300,7 @@ func (s *UntaggedService) ListTides(ctx context.Context, params *ListTidesParams
 // needed. Iteration stops after the first error.
 func (s *UntaggedService) ListTidesAll(ctx context.Context, params *ListTidesParams, options ...RequestOption) iter.Seq2[float64, error] {
 	request := newRequest(&operationListTides, params)
-	return items(ctx, s.core, request, options, paging{by: "page", more: []string{"hasMore"}}, func(page *ListTidesOk) []float64 {
+	return items(ctx, s.core, request, options, paging{by: "page", parameter: "page", more: []string{"hasMore"}}, func(page *ListTidesOk) []float64 {
 		return page.Tides
 	})
 }
@@ -343,7 +343,7 @@ func (s *UntaggedService) ListWrecks(ctx context.Context, params *ListWrecksPara
 // is needed. Iteration stops after the first error.
 func (s *UntaggedService) ListWrecksAll(ctx context.Context, params *ListWrecksParams, options ...RequestOption) iter.Seq2[Wreck, error] {
 	request := newRequest(&operationListWrecks, params)
-	return items(ctx, s.core, request, options, paging{by: "last-item", parameter: 1, items: []string{"data"}, next: []string{"id"}, more: []string{"has_more"}}, func(page *ListWrecksOk) []Wreck {
+	return items(ctx, s.core, request, options, paging{by: "last-item", parameter: "starting_after", items: []string{"data"}, next: []string{"id"}, more: []string{"has_more"}}, func(page *ListWrecksOk) []Wreck {
 		return page.Data
 	})
 }
@@ -495,7 +495,7 @@ func (s *UntaggedService) ListSignals(ctx context.Context, params *ListSignalsPa
 // it is needed. Iteration stops after the first error.
 func (s *UntaggedService) ListSignalsAll(ctx context.Context, params *ListSignalsParams, options ...RequestOption) iter.Seq2[string, error] {
 	request := newRequest(&operationListSignals, params)
-	return items(ctx, s.core, request, options, paging{by: "cursor", next: []string{"after/all", "here"}, more: []string{"again"}}, func(page *ListSignalsOk) []string {
+	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "from", next: []string{"after/all", "here"}, more: []string{"again"}}, func(page *ListSignalsOk) []string {
 		return page.Signals
 	})
 }

@@ -41,7 +41,7 @@ func (s *UntaggedService) ListHives(ctx context.Context, params *ListHivesParams
 // needed. Iteration stops after the first error.
 func (s *UntaggedService) ListHivesAll(ctx context.Context, params *ListHivesParams, options ...RequestOption) iter.Seq2[Hive, error] {
 	request := newRequest(&operationListHives, params)
-	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 1, next: []string{"next"}}, func(page *Hives) []Hive {
+	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "offset", next: []string{"next"}}, func(page *Hives) []Hive {
 		return page.Hives
 	})
 }
@@ -82,7 +82,7 @@ func (s *UntaggedService) ListBees(ctx context.Context, params *ListBeesParams, 
 // needed. Iteration stops after the first error.
 func (s *UntaggedService) ListBeesAll(ctx context.Context, params *ListBeesParams, options ...RequestOption) iter.Seq2[string, error] {
 	request := newRequest(&operationListBees, params)
-	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 1, next: []string{"next"}}, func(page *ListBeesOk) []string {
+	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "start", next: []string{"next"}}, func(page *ListBeesOk) []string {
 		return page.Bees
 	})
 }

@@ -27,6 +27,6 @@ public final class GetPlayCall extends Call<GetPlayOk, GetPlayCall> {
    */
   public GetPlayCall(Connection connection, long id) {
     super(connection, OPERATION);
-    set(0, Codecs.INT64, id);
+    inPath("id", Codecs.INT64, id);
   }
 }

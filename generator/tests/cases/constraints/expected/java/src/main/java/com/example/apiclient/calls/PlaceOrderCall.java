@@ -28,7 +28,7 @@ public final class PlaceOrderCall extends Call<Void, PlaceOrderCall> {
    */
   public PlaceOrderCall(Connection connection, long table, Order body) {
     super(connection, OPERATION);
-    set(0, Codecs.INT64, table);
+    inQuery("table", Codecs.INT64, table);
     json("application/json", Order.CODEC, body);
   }
 
@@ -39,6 +39,6 @@ public final class PlaceOrderCall extends Call<Void, PlaceOrderCall> {
    * @return this call
    */
   public PlaceOrderCall coupon(String coupon) {
-    return set(1, Codecs.STRING, coupon);
+    return inQuery("coupon", Codecs.STRING, coupon);
   }
 }

@@ -47,7 +47,7 @@ public final class ListProgrammesCall extends Call<ListProgrammesOk, ListProgram
    * @return this call
    */
   public ListProgrammesCall limit(long limit) {
-    return set(0, Codecs.INT64, limit);
+    return inQuery("limit", Codecs.INT64, limit);
   }
 
   /**
@@ -59,7 +59,7 @@ public final class ListProgrammesCall extends Call<ListProgrammesOk, ListProgram
    * @return this call
    */
   public ListProgrammesCall live(boolean live) {
-    return set(1, Codecs.BOOLEAN, live);
+    return inQuery("live", Codecs.BOOLEAN, live);
   }
 
   /**
@@ -71,7 +71,7 @@ public final class ListProgrammesCall extends Call<ListProgrammesOk, ListProgram
    * @return this call
    */
   public ListProgrammesCall loudness(double loudness) {
-    return set(2, Codecs.DOUBLE, loudness);
+    return inQuery("loudness", Codecs.DOUBLE, loudness);
   }
 
   /**
@@ -83,7 +83,7 @@ public final class ListProgrammesCall extends Call<ListProgrammesOk, ListProgram
    * @return this call
    */
   public ListProgrammesCall language(String language) {
-    return set(3, Codecs.STRING, language);
+    return inQuery("language", Codecs.STRING, language);
   }
 
   /**
@@ -95,7 +95,7 @@ public final class ListProgrammesCall extends Call<ListProgrammesOk, ListProgram
    * @return this call
    */
   public ListProgrammesCall order(Order order) {
-    return set(4, Order.CODEC, order);
+    return inQuery("order", Order.CODEC, order);
   }
 
   /**
@@ -107,7 +107,7 @@ public final class ListProgrammesCall extends Call<ListProgrammesOk, ListProgram
    * @return this call
    */
   public ListProgrammesCall stations(List<String> stations) {
-    return set(5, Codecs.list(Codecs.STRING), stations);
+    return inQuery("stations", Codecs.list(Codecs.STRING), stations);
   }
 
   /**
@@ -119,7 +119,7 @@ public final class ListProgrammesCall extends Call<ListProgrammesOk, ListProgram
    * @return this call
    */
   public ListProgrammesCall since(LocalDate since) {
-    return set(6, Codecs.DATE, since);
+    return inQuery("since", Codecs.DATE, since);
   }
 
   /**
@@ -131,6 +131,6 @@ public final class ListProgrammesCall extends Call<ListProgrammesOk, ListProgram
    * @return this call
    */
   public ListProgrammesCall wrong(long wrong) {
-    return set(7, Codecs.INT64, wrong);
+    return inQuery("wrong", Codecs.INT64, wrong);
   }
 }

@@ -41,6 +41,6 @@ public final class ListTrainsCall extends Call<Train, ListTrainsCall> {
    * @return this call
    */
   public ListTrainsCall classQuery(long classQuery) {
-    return set(0, Codecs.INT64, classQuery);
+    return inQuery("class", Codecs.INT64, classQuery);
   }
 }

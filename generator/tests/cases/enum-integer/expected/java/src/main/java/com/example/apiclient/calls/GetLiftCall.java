@@ -37,6 +37,6 @@ public final class GetLiftCall extends Call<GetLiftOk, GetLiftCall> {
    * @return this call
    */
   public GetLiftCall speed(Speed speed) {
-    return set(0, Speed.CODEC, speed);
+    return inQuery("speed", Speed.CODEC, speed);
   }
 }

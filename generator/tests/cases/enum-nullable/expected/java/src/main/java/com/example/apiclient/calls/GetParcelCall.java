@@ -27,6 +27,6 @@ public final class GetParcelCall extends Call<GetParcelOk, GetParcelCall> {
    */
   public GetParcelCall(Connection connection, String number) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, number);
+    inPath("number", Codecs.STRING, number);
   }
 }

@@ -36,6 +36,6 @@ public final class ListEpisodesCall extends Call<List<Genre>, ListEpisodesCall> 
    * @return this call
    */
   public ListEpisodesCall genre(Genre genre) {
-    return set(0, Genre.CODEC, genre);
+    return inQuery("genre", Genre.CODEC, genre);
   }
 }

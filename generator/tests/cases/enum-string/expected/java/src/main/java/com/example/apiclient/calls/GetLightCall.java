@@ -29,7 +29,7 @@ public final class GetLightCall extends Call<GetLightOk, GetLightCall> {
    */
   public GetLightCall(Connection connection, String crossing) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, crossing);
+    inPath("crossing", Codecs.STRING, crossing);
   }
 
   /**
@@ -39,6 +39,6 @@ public final class GetLightCall extends Call<GetLightOk, GetLightCall> {
    * @return this call
    */
   public GetLightCall phase(GetLightPhase phase) {
-    return set(1, GetLightPhase.CODEC, phase);
+    return inQuery("phase", GetLightPhase.CODEC, phase);
   }
 }

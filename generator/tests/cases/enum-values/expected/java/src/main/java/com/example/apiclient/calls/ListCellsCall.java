@@ -35,6 +35,6 @@ public final class ListCellsCall extends Call<ListCellsOk, ListCellsCall> {
    * @return this call
    */
   public ListCellsCall order(ListCellsOrder order) {
-    return set(0, ListCellsOrder.CODEC, order);
+    return inQuery("order", ListCellsOrder.CODEC, order);
   }
 }

@@ -37,6 +37,6 @@ public final class KeepSchemaCall extends Call<Document, KeepSchemaCall> {
    * @return this call
    */
   public KeepSchemaCall draft(String draft) {
-    return set(0, Codecs.STRING, draft);
+    return inQuery("draft", Codecs.STRING, draft);
   }
 }

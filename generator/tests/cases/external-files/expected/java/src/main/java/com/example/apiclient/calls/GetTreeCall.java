@@ -27,6 +27,6 @@ public final class GetTreeCall extends Call<Tree, GetTreeCall> {
    */
   public GetTreeCall(Connection connection, long row) {
     super(connection, OPERATION);
-    set(0, Codecs.INT64, row);
+    inQuery("row", Codecs.INT64, row);
   }
 }

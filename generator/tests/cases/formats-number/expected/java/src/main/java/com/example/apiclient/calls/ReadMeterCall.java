@@ -30,7 +30,7 @@ public final class ReadMeterCall extends Call<ReadMeterOk, ReadMeterCall> {
    */
   public ReadMeterCall(Connection connection, int channel) {
     super(connection, OPERATION);
-    set(0, Codecs.INT32, channel);
+    inQuery("channel", Codecs.INT32, channel);
   }
 
   /**
@@ -40,7 +40,7 @@ public final class ReadMeterCall extends Call<ReadMeterOk, ReadMeterCall> {
    * @return this call
    */
   public ReadMeterCall after(BigInteger after) {
-    return set(1, Codecs.UINT64, after);
+    return inQuery("after", Codecs.UINT64, after);
   }
 
   /**
@@ -50,6 +50,6 @@ public final class ReadMeterCall extends Call<ReadMeterOk, ReadMeterCall> {
    * @return this call
    */
   public ReadMeterCall least(float least) {
-    return set(2, Codecs.FLOAT, least);
+    return inQuery("least", Codecs.FLOAT, least);
   }
 }

@@ -32,7 +32,7 @@ public final class LendCall extends Call<Loan, LendCall> {
    */
   public LendCall(Connection connection, UUID inventory, Loan body) {
     super(connection, OPERATION);
-    set(1, Codecs.UUID, inventory);
+    inHeader("inventory", Codecs.UUID, inventory);
     json("application/json", Loan.CODEC, body);
   }
 
@@ -43,7 +43,7 @@ public final class LendCall extends Call<Loan, LendCall> {
    * @return this call
    */
   public LendCall since(LocalDate since) {
-    return set(0, Codecs.DATE, since);
+    return inQuery("since", Codecs.DATE, since);
   }
 
   /**
@@ -53,6 +53,6 @@ public final class LendCall extends Call<Loan, LendCall> {
    * @return this call
    */
   public LendCall guard(String guard) {
-    return set(2, Codecs.STRING, guard);
+    return inQuery("guard", Codecs.STRING, guard);
   }
 }

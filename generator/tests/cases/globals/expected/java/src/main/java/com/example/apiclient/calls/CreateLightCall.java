@@ -39,6 +39,6 @@ public final class CreateLightCall extends Call<Light, CreateLightCall> {
    * @return this call
    */
   public CreateLightCall coastId(String coastId) {
-    return set(0, Codecs.STRING, coastId);
+    return inPath("coastId", Codecs.STRING, coastId);
   }
 }

@@ -36,6 +36,6 @@ public final class FollowSignalsCall extends Call<String, FollowSignalsCall> {
    * @return this call
    */
   public FollowSignalsCall coastId(String coastId) {
-    return set(0, Codecs.STRING, coastId);
+    return inPath("coastId", Codecs.STRING, coastId);
   }
 }

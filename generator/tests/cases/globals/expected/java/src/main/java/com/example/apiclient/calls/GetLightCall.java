@@ -31,7 +31,7 @@ public final class GetLightCall extends Call<Light, GetLightCall> {
    */
   public GetLightCall(Connection connection, String lightId) {
     super(connection, OPERATION);
-    set(1, Codecs.STRING, lightId);
+    inPath("lightId", Codecs.STRING, lightId);
   }
 
   /**
@@ -43,7 +43,7 @@ public final class GetLightCall extends Call<Light, GetLightCall> {
    * @return this call
    */
   public GetLightCall coastId(String coastId) {
-    return set(0, Codecs.STRING, coastId);
+    return inPath("coastId", Codecs.STRING, coastId);
   }
 
   /**
@@ -55,7 +55,7 @@ public final class GetLightCall extends Call<Light, GetLightCall> {
    * @return this call
    */
   public GetLightCall language(Language language) {
-    return set(2, Language.CODEC, language);
+    return inHeader("language", Language.CODEC, language);
   }
 
   /**
@@ -67,6 +67,6 @@ public final class GetLightCall extends Call<Light, GetLightCall> {
    * @return this call
    */
   public GetLightCall timeoutQuery(int timeoutQuery) {
-    return set(3, Codecs.INT32, timeoutQuery);
+    return inQuery("timeout", Codecs.INT32, timeoutQuery);
   }
 }

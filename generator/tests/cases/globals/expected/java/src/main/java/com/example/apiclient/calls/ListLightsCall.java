@@ -27,7 +27,7 @@ public final class ListLightsCall extends PagedCall<ListLightsOk, Light, ListLig
 
   private static final Paging<ListLightsOk, Light> PAGING =
       Paging.<ListLightsOk, Light>by(Paging.By.CURSOR, ListLightsOk::items)
-          .parameter(2)
+          .parameter("offset")
           .next("nextOffset");
 
   /**
@@ -48,7 +48,7 @@ public final class ListLightsCall extends PagedCall<ListLightsOk, Light, ListLig
    * @return this call
    */
   public ListLightsCall coastId(String coastId) {
-    return set(0, Codecs.STRING, coastId);
+    return inPath("coastId", Codecs.STRING, coastId);
   }
 
   /**
@@ -60,7 +60,7 @@ public final class ListLightsCall extends PagedCall<ListLightsOk, Light, ListLig
    * @return this call
    */
   public ListLightsCall language(Language language) {
-    return set(1, Language.CODEC, language);
+    return inHeader("language", Language.CODEC, language);
   }
 
   /**
@@ -72,7 +72,7 @@ public final class ListLightsCall extends PagedCall<ListLightsOk, Light, ListLig
    * @return this call
    */
   public ListLightsCall offset(long offset) {
-    return set(2, Codecs.INT64, offset);
+    return inQuery("offset", Codecs.INT64, offset);
   }
 
   /**
@@ -82,6 +82,6 @@ public final class ListLightsCall extends PagedCall<ListLightsOk, Light, ListLig
    * @return this call
    */
   public ListLightsCall limit(long limit) {
-    return set(3, Codecs.INT64, limit);
+    return inQuery("limit", Codecs.INT64, limit);
   }
 }

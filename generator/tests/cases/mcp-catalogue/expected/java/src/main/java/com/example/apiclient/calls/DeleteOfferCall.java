@@ -33,6 +33,6 @@ public final class DeleteOfferCall extends Call<Void, DeleteOfferCall> {
    */
   public DeleteOfferCall(Connection connection, String id) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, id);
+    inPath("id", Codecs.STRING, id);
   }
 }

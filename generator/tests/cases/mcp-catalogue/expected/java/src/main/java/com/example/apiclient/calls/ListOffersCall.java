@@ -45,6 +45,6 @@ public final class ListOffersCall extends Call<List<Offer>, ListOffersCall> {
    * @return this call
    */
   public ListOffersCall status(ListOffersStatus status) {
-    return set(0, ListOffersStatus.CODEC, status);
+    return inQuery("status", ListOffersStatus.CODEC, status);
   }
 }

@@ -35,7 +35,7 @@ public final class ReplaceOfferCall extends Call<Void, ReplaceOfferCall> {
    */
   public ReplaceOfferCall(Connection connection, String id, Offer body) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, id);
+    inPath("id", Codecs.STRING, id);
     json("application/json", Offer.CODEC, body);
   }
 }

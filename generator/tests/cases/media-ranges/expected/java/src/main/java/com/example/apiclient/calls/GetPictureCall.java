@@ -28,7 +28,7 @@ public final class GetPictureCall extends Call<GetPictureCall.Result, GetPicture
    */
   public GetPictureCall(Connection connection, String id) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, id);
+    inPath("id", Codecs.STRING, id);
   }
 
   /** The result of the call. */

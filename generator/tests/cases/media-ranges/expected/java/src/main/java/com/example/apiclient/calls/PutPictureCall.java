@@ -25,7 +25,7 @@ public final class PutPictureCall extends Call<Void, PutPictureCall> {
    */
   public PutPictureCall(Connection connection, String id) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, id);
+    inPath("id", Codecs.STRING, id);
   }
 
   /**

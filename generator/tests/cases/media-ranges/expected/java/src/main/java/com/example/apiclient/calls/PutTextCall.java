@@ -28,7 +28,7 @@ public final class PutTextCall extends Call<String, PutTextCall> {
    */
   public PutTextCall(Connection connection, String id, Body body) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, id);
+    inPath("id", Codecs.STRING, id);
     if (body instanceof Body.Text form) {
       text("text/plain; charset=utf-8", form.value());
     } else if (body instanceof Body.Json form) {

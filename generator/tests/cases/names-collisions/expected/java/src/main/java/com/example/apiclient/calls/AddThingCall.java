@@ -39,7 +39,7 @@ public final class AddThingCall extends Call<Thing, AddThingCall> {
    * @return this call
    */
   public AddThingCall bodyQuery(String bodyQuery) {
-    return set(0, Codecs.STRING, bodyQuery);
+    return inQuery("body", Codecs.STRING, bodyQuery);
   }
 
   /**
@@ -49,7 +49,7 @@ public final class AddThingCall extends Call<Thing, AddThingCall> {
    * @return this call
    */
   public AddThingCall request(String request) {
-    return set(1, Codecs.STRING, request);
+    return inQuery("request", Codecs.STRING, request);
   }
 
   /**
@@ -59,7 +59,7 @@ public final class AddThingCall extends Call<Thing, AddThingCall> {
    * @return this call
    */
   public AddThingCall sendQuery(boolean sendQuery) {
-    return set(2, Codecs.BOOLEAN, sendQuery);
+    return inQuery("send", Codecs.BOOLEAN, sendQuery);
   }
 
   /**
@@ -69,7 +69,7 @@ public final class AddThingCall extends Call<Thing, AddThingCall> {
    * @return this call
    */
   public AddThingCall self(String self) {
-    return set(3, Codecs.STRING, self);
+    return inHeader("self", Codecs.STRING, self);
   }
 
   /**
@@ -79,7 +79,7 @@ public final class AddThingCall extends Call<Thing, AddThingCall> {
    * @return this call
    */
   public AddThingCall caller(String caller) {
-    return set(4, Codecs.STRING, caller);
+    return inCookie("caller", Codecs.STRING, caller);
   }
 
   /**

@@ -30,7 +30,7 @@ public final class MatchCall extends Call<Self, MatchCall> {
    */
   public MatchCall(Connection connection, String type) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, type);
+    inPath("type", Codecs.STRING, type);
   }
 
   /**
@@ -40,7 +40,7 @@ public final class MatchCall extends Call<Self, MatchCall> {
    * @return this call
    */
   public MatchCall self(String self) {
-    return set(1, Codecs.STRING, self);
+    return inQuery("self", Codecs.STRING, self);
   }
 
   /**
@@ -50,6 +50,6 @@ public final class MatchCall extends Call<Self, MatchCall> {
    * @return this call
    */
   public MatchCall fn(List<String> fn) {
-    return set(2, Codecs.list(Codecs.STRING), fn);
+    return inQuery("fn", Codecs.list(Codecs.STRING), fn);
   }
 }

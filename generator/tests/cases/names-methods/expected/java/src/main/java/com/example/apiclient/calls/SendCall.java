@@ -38,7 +38,7 @@ public final class SendCall extends Call<Void, SendCall> {
    * @return this call
    */
   public SendCall add(long add) {
-    return set(0, Codecs.INT64, add);
+    return inQuery("add", Codecs.INT64, add);
   }
 
   /**
@@ -48,7 +48,7 @@ public final class SendCall extends Call<Void, SendCall> {
    * @return this call
    */
   public SendCall intoFuture(long intoFuture) {
-    return set(1, Codecs.INT64, intoFuture);
+    return inQuery("into_future", Codecs.INT64, intoFuture);
   }
 
   /**
@@ -58,7 +58,7 @@ public final class SendCall extends Call<Void, SendCall> {
    * @return this call
    */
   public SendCall not(boolean not) {
-    return set(2, Codecs.BOOLEAN, not);
+    return inQuery("not", Codecs.BOOLEAN, not);
   }
 
   /**
@@ -68,7 +68,7 @@ public final class SendCall extends Call<Void, SendCall> {
    * @return this call
    */
   public SendCall cloneQuery(boolean cloneQuery) {
-    return set(3, Codecs.BOOLEAN, cloneQuery);
+    return inQuery("clone", Codecs.BOOLEAN, cloneQuery);
   }
 
   /**
@@ -78,7 +78,7 @@ public final class SendCall extends Call<Void, SendCall> {
    * @return this call
    */
   public SendCall next(boolean next) {
-    return set(4, Codecs.BOOLEAN, next);
+    return inQuery("next", Codecs.BOOLEAN, next);
   }
 
   /**

@@ -30,7 +30,7 @@ public final class ZeigeGerichtFUfcRGrUf6UdfECall
    */
   public ZeigeGerichtFUfcRGrUf6UdfECall(Connection connection, String grUf6UdfE) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, grUf6UdfE);
+    inPath("gr\u00f6\u00dfe", Codecs.STRING, grUf6UdfE);
   }
 
   /**
@@ -40,6 +40,6 @@ public final class ZeigeGerichtFUfcRGrUf6UdfECall
    * @return this call
    */
   public ZeigeGerichtFUfcRGrUf6UdfECall prix(ZeigeGerichtFUfcRGrUf6UdfEPrix prix) {
-    return set(1, ZeigeGerichtFUfcRGrUf6UdfEPrix.CODEC, prix);
+    return inQuery("prix", ZeigeGerichtFUfcRGrUf6UdfEPrix.CODEC, prix);
   }
 }

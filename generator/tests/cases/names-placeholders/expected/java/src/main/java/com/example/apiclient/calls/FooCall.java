@@ -27,7 +27,7 @@ public final class FooCall extends Call<Void, FooCall> {
    */
   public FooCall(Connection connection, long baz) {
     super(connection, OPERATION);
-    set(1, Codecs.INT64, baz);
+    inQuery("baz", Codecs.INT64, baz);
   }
 
   /**
@@ -37,7 +37,7 @@ public final class FooCall extends Call<Void, FooCall> {
    * @return this call
    */
   public FooCall foo(String foo) {
-    return set(0, Codecs.STRING, foo);
+    return inQuery("foo", Codecs.STRING, foo);
   }
 
   /**

@@ -38,7 +38,7 @@ public final class ListSymbolsAllCall extends Call<ListSymbolsAllOk, ListSymbols
    * @return this call
    */
   public ListSymbolsAllCall filterName(String filterName) {
-    return set(0, Codecs.STRING, filterName);
+    return inQuery("filter[name]", Codecs.STRING, filterName);
   }
 
   /**
@@ -48,7 +48,7 @@ public final class ListSymbolsAllCall extends Call<ListSymbolsAllOk, ListSymbols
    * @return this call
    */
   public ListSymbolsAllCall filterAge(long filterAge) {
-    return set(1, Codecs.INT64, filterAge);
+    return inQuery("filter[age]", Codecs.INT64, filterAge);
   }
 
   /**
@@ -58,7 +58,7 @@ public final class ListSymbolsAllCall extends Call<ListSymbolsAllOk, ListSymbols
    * @return this call
    */
   public ListSymbolsAllCall dollarTop(long dollarTop) {
-    return set(2, Codecs.INT64, dollarTop);
+    return inQuery("$top", Codecs.INT64, dollarTop);
   }
 
   /**
@@ -68,6 +68,6 @@ public final class ListSymbolsAllCall extends Call<ListSymbolsAllOk, ListSymbols
    * @return this call
    */
   public ListSymbolsAllCall xRequestId(String xRequestId) {
-    return set(3, Codecs.STRING, xRequestId);
+    return inHeader("X-Request-Id", Codecs.STRING, xRequestId);
   }
 }

@@ -25,6 +25,6 @@ public final class ChangeThingCall extends Call<Void, ChangeThingCall> {
    */
   public ChangeThingCall(Connection connection, String id) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, id);
+    inPath("id", Codecs.STRING, id);
   }
 }

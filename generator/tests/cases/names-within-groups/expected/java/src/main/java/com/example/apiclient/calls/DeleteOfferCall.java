@@ -29,6 +29,6 @@ public final class DeleteOfferCall extends Call<Void, DeleteOfferCall> {
    */
   public DeleteOfferCall(Connection connection, String offerId) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, offerId);
+    inPath("offerId", Codecs.STRING, offerId);
   }
 }

@@ -25,6 +25,6 @@ public final class DeleteThingCall extends Call<Void, DeleteThingCall> {
    */
   public DeleteThingCall(Connection connection, String id) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, id);
+    inPath("id", Codecs.STRING, id);
   }
 }

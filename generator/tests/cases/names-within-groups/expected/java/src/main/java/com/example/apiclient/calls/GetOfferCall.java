@@ -27,6 +27,6 @@ public final class GetOfferCall extends Call<Offer, GetOfferCall> {
    */
   public GetOfferCall(Connection connection, String offerId) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, offerId);
+    inPath("offerId", Codecs.STRING, offerId);
   }
 }

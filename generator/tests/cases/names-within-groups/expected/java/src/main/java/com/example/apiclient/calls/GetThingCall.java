@@ -25,6 +25,6 @@ public final class GetThingCall extends Call<Void, GetThingCall> {
    */
   public GetThingCall(Connection connection, String id) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, id);
+    inPath("id", Codecs.STRING, id);
   }
 }

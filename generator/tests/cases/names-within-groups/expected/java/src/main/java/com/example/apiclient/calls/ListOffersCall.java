@@ -27,7 +27,9 @@ public final class ListOffersCall extends PagedCall<OfferPage, Offer, ListOffers
           .error("400", BadRequestException::new);
 
   private static final Paging<OfferPage, Offer> PAGING =
-      Paging.<OfferPage, Offer>by(Paging.By.CURSOR, OfferPage::offers).parameter(1).next("next");
+      Paging.<OfferPage, Offer>by(Paging.By.CURSOR, OfferPage::offers)
+          .parameter("offset")
+          .next("next");
 
   /**
    * A call; obtain it from the client.
@@ -45,7 +47,7 @@ public final class ListOffersCall extends PagedCall<OfferPage, Offer, ListOffers
    * @return this call
    */
   public ListOffersCall limit(long limit) {
-    return set(0, Codecs.INT64, limit);
+    return inQuery("limit", Codecs.INT64, limit);
   }
 
   /**
@@ -55,7 +57,7 @@ public final class ListOffersCall extends PagedCall<OfferPage, Offer, ListOffers
    * @return this call
    */
   public ListOffersCall offset(long offset) {
-    return set(1, Codecs.INT64, offset);
+    return inQuery("offset", Codecs.INT64, offset);
   }
 
   /**
@@ -65,6 +67,6 @@ public final class ListOffersCall extends PagedCall<OfferPage, Offer, ListOffers
    * @return this call
    */
   public ListOffersCall states(List<String> states) {
-    return set(2, Codecs.list(Codecs.STRING), states);
+    return inQuery("states", Codecs.list(Codecs.STRING), states);
   }
 }

@@ -25,6 +25,6 @@ public final class RenewThingCall extends Call<Void, RenewThingCall> {
    */
   public RenewThingCall(Connection connection, String id) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, id);
+    inPath("id", Codecs.STRING, id);
   }
 }

@@ -25,6 +25,6 @@ public final class ReplaceThingCall extends Call<Void, ReplaceThingCall> {
    */
   public ReplaceThingCall(Connection connection, String id) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, id);
+    inPath("id", Codecs.STRING, id);
   }
 }

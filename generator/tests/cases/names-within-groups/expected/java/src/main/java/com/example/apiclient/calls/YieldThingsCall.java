@@ -23,7 +23,9 @@ public final class YieldThingsCall extends PagedCall<OfferPage, Offer, YieldThin
           .answer("200", "application/json", Content.json(OfferPage.CODEC));
 
   private static final Paging<OfferPage, Offer> PAGING =
-      Paging.<OfferPage, Offer>by(Paging.By.CURSOR, OfferPage::offers).parameter(1).next("next");
+      Paging.<OfferPage, Offer>by(Paging.By.CURSOR, OfferPage::offers)
+          .parameter("offset")
+          .next("next");
 
   /**
    * A call; obtain it from the client.
@@ -41,7 +43,7 @@ public final class YieldThingsCall extends PagedCall<OfferPage, Offer, YieldThin
    * @return this call
    */
   public YieldThingsCall limit(long limit) {
-    return set(0, Codecs.INT64, limit);
+    return inQuery("limit", Codecs.INT64, limit);
   }
 
   /**
@@ -51,6 +53,6 @@ public final class YieldThingsCall extends PagedCall<OfferPage, Offer, YieldThin
    * @return this call
    */
   public YieldThingsCall offset(long offset) {
-    return set(1, Codecs.INT64, offset);
+    return inQuery("offset", Codecs.INT64, offset);
   }
 }

@@ -27,7 +27,7 @@ public final class SetTenantCall extends Call<Void, SetTenantCall> {
    */
   public SetTenantCall(Connection connection, String plotId, SetTenantBody body) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, plotId);
+    inPath("plotId", Codecs.STRING, plotId);
     json("application/json", SetTenantBody.CODEC, body);
   }
 }

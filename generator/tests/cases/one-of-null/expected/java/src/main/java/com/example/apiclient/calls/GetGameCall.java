@@ -27,6 +27,6 @@ public final class GetGameCall extends Call<GetGameOk, GetGameCall> {
    */
   public GetGameCall(Connection connection, String id) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, id);
+    inPath("id", Codecs.STRING, id);
   }
 }

@@ -35,6 +35,6 @@ public final class FindRecipeCall extends Call<FindRecipeOk, FindRecipeCall> {
    * @return this call
    */
   public FindRecipeCall serves(FindRecipeServes serves) {
-    return set(0, FindRecipeServes.CODEC, serves);
+    return inQuery("serves", FindRecipeServes.CODEC, serves);
   }
 }

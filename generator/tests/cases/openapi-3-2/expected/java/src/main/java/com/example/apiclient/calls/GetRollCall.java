@@ -28,7 +28,7 @@ public final class GetRollCall extends Call<Roll, GetRollCall> {
    */
   public GetRollCall(Connection connection, String name) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, name);
+    inPath("name", Codecs.STRING, name);
   }
 
   /**
@@ -38,6 +38,6 @@ public final class GetRollCall extends Call<Roll, GetRollCall> {
    * @return this call
    */
   public GetRollCall near(String near) {
-    return set(1, Codecs.STRING, near);
+    return inQuery("near", Codecs.STRING, near);
   }
 }

@@ -34,6 +34,6 @@ public final class LabelRollsCall extends Call<Void, LabelRollsCall> {
    * @return this call
    */
   public LabelRollsCall labels(Map<String, String> labels) {
-    return set(0, Codecs.map(Codecs.STRING), labels);
+    return inQuery("labels", Codecs.map(Codecs.STRING), labels);
   }
 }

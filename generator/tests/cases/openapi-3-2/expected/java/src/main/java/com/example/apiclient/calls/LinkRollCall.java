@@ -25,6 +25,6 @@ public final class LinkRollCall extends Call<Void, LinkRollCall> {
    */
   public LinkRollCall(Connection connection, String to) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, to);
+    inQuery("to", Codecs.STRING, to);
   }
 }

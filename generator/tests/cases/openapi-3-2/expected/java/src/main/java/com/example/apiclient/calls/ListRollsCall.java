@@ -38,6 +38,6 @@ public final class ListRollsCall extends Call<List<Roll>, ListRollsCall> {
    * @return this call
    */
   public ListRollsCall session(String session) {
-    return set(0, Codecs.STRING, session);
+    return inCookie("session", Codecs.STRING, session);
   }
 }

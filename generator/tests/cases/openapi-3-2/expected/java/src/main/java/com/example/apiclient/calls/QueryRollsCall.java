@@ -25,6 +25,6 @@ public final class QueryRollsCall extends Call<Void, QueryRollsCall> {
    */
   public QueryRollsCall(Connection connection, QueryRollsQuery query) {
     super(connection, OPERATION);
-    set(0, QueryRollsQuery.CODEC, query);
+    inQuery("query", QueryRollsQuery.CODEC, query);
   }
 }

@@ -25,6 +25,6 @@ public final class SearchRollsCall extends Call<Void, SearchRollsCall> {
    */
   public SearchRollsCall(Connection connection, SearchRollsTerms terms) {
     super(connection, OPERATION);
-    set(0, SearchRollsTerms.CODEC, terms);
+    inQuery("terms", SearchRollsTerms.CODEC, terms);
   }
 }

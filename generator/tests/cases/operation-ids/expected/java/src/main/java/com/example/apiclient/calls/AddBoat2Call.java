@@ -25,6 +25,6 @@ public final class AddBoat2Call extends Call<Void, AddBoat2Call> {
    */
   public AddBoat2Call(Connection connection, String name) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, name);
+    inPath("name", Codecs.STRING, name);
   }
 }

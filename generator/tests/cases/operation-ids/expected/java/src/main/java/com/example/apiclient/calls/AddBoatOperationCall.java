@@ -25,6 +25,6 @@ public final class AddBoatOperationCall extends Call<Void, AddBoatOperationCall>
    */
   public AddBoatOperationCall(Connection connection, String name) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, name);
+    inPath("name", Codecs.STRING, name);
   }
 }

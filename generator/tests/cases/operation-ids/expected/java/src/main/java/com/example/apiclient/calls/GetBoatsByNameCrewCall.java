@@ -25,6 +25,6 @@ public final class GetBoatsByNameCrewCall extends Call<Void, GetBoatsByNameCrewC
    */
   public GetBoatsByNameCrewCall(Connection connection, String name) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, name);
+    inPath("name", Codecs.STRING, name);
   }
 }

@@ -45,6 +45,6 @@ public final class ListBuoysCall extends PagedCall<ListBuoysOk, String, ListBuoy
    * @return this call
    */
   public ListBuoysCall page(long page) {
-    return set(0, Codecs.INT64, page);
+    return inQuery("page", Codecs.INT64, page);
   }
 }

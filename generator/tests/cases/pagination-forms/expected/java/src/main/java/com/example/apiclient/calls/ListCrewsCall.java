@@ -30,7 +30,7 @@ public final class ListCrewsCall extends PagedCall<ListCrewsOk, Ship, ListCrewsC
 
   private static final Paging<ListCrewsOk, Ship> PAGING =
       Paging.<ListCrewsOk, Ship>by(Paging.By.OFFSET, ListCrewsOk::resources)
-          .parameter(1)
+          .parameter("startIndex")
           .first(1)
           .total("totalResults");
 
@@ -50,7 +50,7 @@ public final class ListCrewsCall extends PagedCall<ListCrewsOk, Ship, ListCrewsC
    * @return this call
    */
   public ListCrewsCall count(long count) {
-    return set(0, Codecs.INT64, count);
+    return inQuery("count", Codecs.INT64, count);
   }
 
   /**
@@ -60,6 +60,6 @@ public final class ListCrewsCall extends PagedCall<ListCrewsOk, Ship, ListCrewsC
    * @return this call
    */
   public ListCrewsCall startIndex(long startIndex) {
-    return set(1, Codecs.INT64, startIndex);
+    return inQuery("startIndex", Codecs.INT64, startIndex);
   }
 }

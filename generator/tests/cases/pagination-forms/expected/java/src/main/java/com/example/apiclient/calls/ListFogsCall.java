@@ -28,7 +28,7 @@ public final class ListFogsCall extends PagedCall<List<String>, String, ListFogs
           .answer("200", "application/json", Content.json(Codecs.list(Codecs.STRING)));
 
   private static final Paging<List<String>, String> PAGING =
-      Paging.<List<String>, String>by(Paging.By.OFFSET, page -> page).parameter(1);
+      Paging.<List<String>, String>by(Paging.By.OFFSET, page -> page).parameter("skip");
 
   /**
    * A call; obtain it from the client.
@@ -46,7 +46,7 @@ public final class ListFogsCall extends PagedCall<List<String>, String, ListFogs
    * @return this call
    */
   public ListFogsCall limit(long limit) {
-    return set(0, Codecs.INT64, limit);
+    return inQuery("limit", Codecs.INT64, limit);
   }
 
   /**
@@ -58,6 +58,6 @@ public final class ListFogsCall extends PagedCall<List<String>, String, ListFogs
    * @return this call
    */
   public ListFogsCall skip(long skip) {
-    return set(1, Codecs.INT64, skip);
+    return inQuery("skip", Codecs.INT64, skip);
   }
 }

@@ -46,6 +46,6 @@ public final class ListHarboursCall extends PagedCall<List<Ship>, Ship, ListHarb
    * @return this call
    */
   public ListHarboursCall page(long page) {
-    return set(0, Codecs.INT64, page);
+    return inQuery("page", Codecs.INT64, page);
   }
 }

@@ -29,6 +29,7 @@ public final class ListKeepersCall extends PagedCall<ListKeepersOk, String, List
 
   private static final Paging<ListKeepersOk, String> PAGING =
       Paging.<ListKeepersOk, String>by(Paging.By.CURSOR, page -> page.keepers().orElse(List.of()))
+          .parameter("nextToken")
           .next("nextToken");
 
   /**
@@ -47,6 +48,6 @@ public final class ListKeepersCall extends PagedCall<ListKeepersOk, String, List
    * @return this call
    */
   public ListKeepersCall nextToken(String nextToken) {
-    return set(0, Codecs.STRING, nextToken);
+    return inQuery("nextToken", Codecs.STRING, nextToken);
   }
 }

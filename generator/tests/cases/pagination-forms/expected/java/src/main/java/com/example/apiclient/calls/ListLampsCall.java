@@ -31,7 +31,7 @@ public final class ListLampsCall extends PagedCall<ListLampsOk, Lamp, ListLampsC
 
   private static final Paging<ListLampsOk, Lamp> PAGING =
       Paging.<ListLampsOk, Lamp>by(Paging.By.CURSOR, page -> page.data().orElse(List.of()))
-          .parameter(1)
+          .parameter("cursor")
           .next("meta", "next_cursor")
           .more("meta", "has_more");
 
@@ -51,7 +51,7 @@ public final class ListLampsCall extends PagedCall<ListLampsOk, Lamp, ListLampsC
    * @return this call
    */
   public ListLampsCall pageSize(long pageSize) {
-    return set(0, Codecs.INT64, pageSize);
+    return inQuery("pageSize", Codecs.INT64, pageSize);
   }
 
   /**
@@ -61,6 +61,6 @@ public final class ListLampsCall extends PagedCall<ListLampsOk, Lamp, ListLampsC
    * @return this call
    */
   public ListLampsCall cursor(String cursor) {
-    return set(1, Codecs.STRING, cursor);
+    return inQuery("cursor", Codecs.STRING, cursor);
   }
 }

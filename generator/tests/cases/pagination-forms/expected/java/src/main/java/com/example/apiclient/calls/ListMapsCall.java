@@ -41,6 +41,6 @@ public final class ListMapsCall extends Call<List<String>, ListMapsCall> {
    * @return this call
    */
   public ListMapsCall page(long page) {
-    return set(0, Codecs.INT64, page);
+    return inQuery("page", Codecs.INT64, page);
   }
 }

@@ -30,7 +30,7 @@ public final class ListShipsCall extends PagedCall<ListShipsOk, Ship, ListShipsC
 
   private static final Paging<ListShipsOk, Ship> PAGING =
       Paging.<ListShipsOk, Ship>by(Paging.By.OFFSET, ListShipsOk::items)
-          .parameter(1)
+          .parameter("offset")
           .total("total");
 
   /**
@@ -49,7 +49,7 @@ public final class ListShipsCall extends PagedCall<ListShipsOk, Ship, ListShipsC
    * @return this call
    */
   public ListShipsCall limit(long limit) {
-    return set(0, Codecs.INT64, limit);
+    return inQuery("limit", Codecs.INT64, limit);
   }
 
   /**
@@ -59,6 +59,6 @@ public final class ListShipsCall extends PagedCall<ListShipsOk, Ship, ListShipsC
    * @return this call
    */
   public ListShipsCall offset(int offset) {
-    return set(1, Codecs.INT32, offset);
+    return inQuery("offset", Codecs.INT32, offset);
   }
 }

@@ -28,6 +28,7 @@ public final class ListSignalsCall extends PagedCall<ListSignalsOk, String, List
 
   private static final Paging<ListSignalsOk, String> PAGING =
       Paging.<ListSignalsOk, String>by(Paging.By.CURSOR, ListSignalsOk::signals)
+          .parameter("from")
           .next("after/all", "here")
           .more("again");
 
@@ -47,6 +48,6 @@ public final class ListSignalsCall extends PagedCall<ListSignalsOk, String, List
    * @return this call
    */
   public ListSignalsCall from(long from) {
-    return set(0, Codecs.INT64, from);
+    return inQuery("from", Codecs.INT64, from);
   }
 }

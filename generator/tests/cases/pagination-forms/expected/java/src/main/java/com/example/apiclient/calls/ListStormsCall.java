@@ -29,7 +29,7 @@ public final class ListStormsCall extends PagedCall<List<Storm>, Storm, ListStor
           .answer("200", "application/json", Content.json(Codecs.list(Storm.CODEC)));
 
   private static final Paging<List<Storm>, Storm> PAGING =
-      Paging.<List<Storm>, Storm>by(Paging.By.PAGE, page -> page).parameter(1).first(1);
+      Paging.<List<Storm>, Storm>by(Paging.By.PAGE, page -> page).parameter("page").first(1);
 
   /**
    * A call; obtain it from the client.
@@ -47,7 +47,7 @@ public final class ListStormsCall extends PagedCall<List<Storm>, Storm, ListStor
    * @return this call
    */
   public ListStormsCall perPage(long perPage) {
-    return set(0, Codecs.INT64, perPage);
+    return inQuery("per_page", Codecs.INT64, perPage);
   }
 
   /**
@@ -59,6 +59,6 @@ public final class ListStormsCall extends PagedCall<List<Storm>, Storm, ListStor
    * @return this call
    */
   public ListStormsCall page(long page) {
-    return set(1, Codecs.INT64, page);
+    return inQuery("page", Codecs.INT64, page);
   }
 }

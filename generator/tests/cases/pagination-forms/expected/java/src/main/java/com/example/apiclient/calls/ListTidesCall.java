@@ -27,7 +27,9 @@ public final class ListTidesCall extends PagedCall<ListTidesOk, Double, ListTide
           .answer("200", "application/json", Content.json(ListTidesOk.CODEC));
 
   private static final Paging<ListTidesOk, Double> PAGING =
-      Paging.<ListTidesOk, Double>by(Paging.By.PAGE, ListTidesOk::tides).more("hasMore");
+      Paging.<ListTidesOk, Double>by(Paging.By.PAGE, ListTidesOk::tides)
+          .parameter("page")
+          .more("hasMore");
 
   /**
    * A call; obtain it from the client.
@@ -45,6 +47,6 @@ public final class ListTidesCall extends PagedCall<ListTidesOk, Double, ListTide
    * @return this call
    */
   public ListTidesCall page(long page) {
-    return set(0, Codecs.INT64, page);
+    return inQuery("page", Codecs.INT64, page);
   }
 }

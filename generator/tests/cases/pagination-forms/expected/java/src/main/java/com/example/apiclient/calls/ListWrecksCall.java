@@ -30,7 +30,7 @@ public final class ListWrecksCall extends PagedCall<ListWrecksOk, Wreck, ListWre
 
   private static final Paging<ListWrecksOk, Wreck> PAGING =
       Paging.<ListWrecksOk, Wreck>by(Paging.By.LAST_ITEM, ListWrecksOk::data)
-          .parameter(1)
+          .parameter("starting_after")
           .listed("data")
           .next("id")
           .more("has_more");
@@ -51,7 +51,7 @@ public final class ListWrecksCall extends PagedCall<ListWrecksOk, Wreck, ListWre
    * @return this call
    */
   public ListWrecksCall limit(long limit) {
-    return set(0, Codecs.INT64, limit);
+    return inQuery("limit", Codecs.INT64, limit);
   }
 
   /**
@@ -61,6 +61,6 @@ public final class ListWrecksCall extends PagedCall<ListWrecksOk, Wreck, ListWre
    * @return this call
    */
   public ListWrecksCall startingAfter(String startingAfter) {
-    return set(1, Codecs.STRING, startingAfter);
+    return inQuery("starting_after", Codecs.STRING, startingAfter);
   }
 }

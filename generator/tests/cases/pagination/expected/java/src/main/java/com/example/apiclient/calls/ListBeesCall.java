@@ -22,7 +22,9 @@ public final class ListBeesCall extends PagedCall<ListBeesOk, String, ListBeesCa
           .answer("200", "application/json", Content.json(ListBeesOk.CODEC));
 
   private static final Paging<ListBeesOk, String> PAGING =
-      Paging.<ListBeesOk, String>by(Paging.By.CURSOR, ListBeesOk::bees).parameter(1).next("next");
+      Paging.<ListBeesOk, String>by(Paging.By.CURSOR, ListBeesOk::bees)
+          .parameter("start")
+          .next("next");
 
   /**
    * A call; obtain it from the client.
@@ -40,7 +42,7 @@ public final class ListBeesCall extends PagedCall<ListBeesOk, String, ListBeesCa
    * @return this call
    */
   public ListBeesCall size(long size) {
-    return set(0, Codecs.INT64, size);
+    return inQuery("size", Codecs.INT64, size);
   }
 
   /**
@@ -50,6 +52,6 @@ public final class ListBeesCall extends PagedCall<ListBeesOk, String, ListBeesCa
    * @return this call
    */
   public ListBeesCall start(String start) {
-    return set(1, Codecs.STRING, start);
+    return inQuery("start", Codecs.STRING, start);
   }
 }

@@ -23,7 +23,7 @@ public final class ListHivesCall extends PagedCall<Hives, Hive, ListHivesCall> {
           .answer("200", "application/json", Content.json(Hives.CODEC));
 
   private static final Paging<Hives, Hive> PAGING =
-      Paging.<Hives, Hive>by(Paging.By.CURSOR, Hives::hives).parameter(1).next("next");
+      Paging.<Hives, Hive>by(Paging.By.CURSOR, Hives::hives).parameter("offset").next("next");
 
   /**
    * A call; obtain it from the client.
@@ -43,7 +43,7 @@ public final class ListHivesCall extends PagedCall<Hives, Hive, ListHivesCall> {
    * @return this call
    */
   public ListHivesCall limit(long limit) {
-    return set(0, Codecs.INT64, limit);
+    return inQuery("limit", Codecs.INT64, limit);
   }
 
   /**
@@ -55,6 +55,6 @@ public final class ListHivesCall extends PagedCall<Hives, Hive, ListHivesCall> {
    * @return this call
    */
   public ListHivesCall offset(long offset) {
-    return set(1, Codecs.INT64, offset);
+    return inQuery("offset", Codecs.INT64, offset);
   }
 }

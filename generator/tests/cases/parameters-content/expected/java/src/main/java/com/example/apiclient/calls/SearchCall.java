@@ -29,7 +29,7 @@ public final class SearchCall extends Call<Void, SearchCall> {
    */
   public SearchCall(Connection connection, Query query) {
     super(connection, OPERATION);
-    set(0, Query.CODEC, query);
+    inQuery("query", Query.CODEC, query);
   }
 
   /**
@@ -39,7 +39,7 @@ public final class SearchCall extends Call<Void, SearchCall> {
    * @return this call
    */
   public SearchCall sort(List<String> sort) {
-    return set(1, Codecs.list(Codecs.STRING), sort);
+    return inQuery("sort", Codecs.list(Codecs.STRING), sort);
   }
 
   /**
@@ -49,6 +49,6 @@ public final class SearchCall extends Call<Void, SearchCall> {
    * @return this call
    */
   public SearchCall xContext(String xContext) {
-    return set(2, Codecs.STRING, xContext);
+    return inHeader("X-Context", Codecs.STRING, xContext);
   }
 }

@@ -36,8 +36,8 @@ public final class GetSettingsCall extends Call<Void, GetSettingsCall> {
    */
   public GetSettingsCall(Connection connection, UUID xTrace, String session) {
     super(connection, OPERATION);
-    set(0, Codecs.UUID, xTrace);
-    set(4, Codecs.STRING, session);
+    inHeader("X-Trace", Codecs.UUID, xTrace);
+    inCookie("session", Codecs.STRING, session);
   }
 
   /**
@@ -47,7 +47,7 @@ public final class GetSettingsCall extends Call<Void, GetSettingsCall> {
    * @return this call
    */
   public GetSettingsCall xTags(List<String> xTags) {
-    return set(1, Codecs.list(Codecs.STRING), xTags);
+    return inHeader("X-Tags", Codecs.list(Codecs.STRING), xTags);
   }
 
   /**
@@ -57,7 +57,7 @@ public final class GetSettingsCall extends Call<Void, GetSettingsCall> {
    * @return this call
    */
   public GetSettingsCall xRange(GetSettingsXRange xRange) {
-    return set(2, GetSettingsXRange.CODEC, xRange);
+    return inHeader("X-Range", GetSettingsXRange.CODEC, xRange);
   }
 
   /**
@@ -67,7 +67,7 @@ public final class GetSettingsCall extends Call<Void, GetSettingsCall> {
    * @return this call
    */
   public GetSettingsCall ifMatch(String ifMatch) {
-    return set(3, Codecs.STRING, ifMatch);
+    return inHeader("If-Match", Codecs.STRING, ifMatch);
   }
 
   /**
@@ -77,7 +77,7 @@ public final class GetSettingsCall extends Call<Void, GetSettingsCall> {
    * @return this call
    */
   public GetSettingsCall theme(GetSettingsTheme theme) {
-    return set(5, GetSettingsTheme.CODEC, theme);
+    return inCookie("theme", GetSettingsTheme.CODEC, theme);
   }
 
   /**
@@ -87,6 +87,6 @@ public final class GetSettingsCall extends Call<Void, GetSettingsCall> {
    * @return this call
    */
   public GetSettingsCall flags(List<Long> flags) {
-    return set(6, Codecs.list(Codecs.INT64), flags);
+    return inCookie("flags", Codecs.list(Codecs.INT64), flags);
   }
 }

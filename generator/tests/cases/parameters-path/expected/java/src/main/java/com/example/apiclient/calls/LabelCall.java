@@ -32,8 +32,8 @@ public final class LabelCall extends Call<Void, LabelCall> {
    */
   public LabelCall(Connection connection, LocalDate one, List<Long> list, Area recordPath) {
     super(connection, OPERATION);
-    set(0, Codecs.DATE, one);
-    set(1, Codecs.list(Codecs.INT64), list);
-    set(2, Area.CODEC, recordPath);
+    inPath("one", Codecs.DATE, one);
+    inPath("list", Codecs.list(Codecs.INT64), list);
+    inPath("record", Area.CODEC, recordPath);
   }
 }

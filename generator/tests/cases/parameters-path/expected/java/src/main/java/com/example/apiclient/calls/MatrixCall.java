@@ -31,8 +31,8 @@ public final class MatrixCall extends Call<Void, MatrixCall> {
    */
   public MatrixCall(Connection connection, boolean one, List<String> list, Area recordPath) {
     super(connection, OPERATION);
-    set(0, Codecs.BOOLEAN, one);
-    set(1, Codecs.list(Codecs.STRING), list);
-    set(2, Area.CODEC, recordPath);
+    inPath("one", Codecs.BOOLEAN, one);
+    inPath("list", Codecs.list(Codecs.STRING), list);
+    inPath("record", Area.CODEC, recordPath);
   }
 }

@@ -31,8 +31,8 @@ public final class SimpleCall extends Call<Void, SimpleCall> {
    */
   public SimpleCall(Connection connection, long one, List<String> list, Area recordPath) {
     super(connection, OPERATION);
-    set(0, Codecs.INT64, one);
-    set(1, Codecs.list(Codecs.STRING), list);
-    set(2, Area.CODEC, recordPath);
+    inPath("one", Codecs.INT64, one);
+    inPath("list", Codecs.list(Codecs.STRING), list);
+    inPath("record", Area.CODEC, recordPath);
   }
 }

@@ -36,7 +36,7 @@ public final class DeepCall extends Call<Void, DeepCall> {
    * @return this call
    */
   public DeepCall filter(Filter filter) {
-    return set(0, Filter.CODEC, filter);
+    return inQuery("filter", Filter.CODEC, filter);
   }
 
   /**
@@ -46,6 +46,6 @@ public final class DeepCall extends Call<Void, DeepCall> {
    * @return this call
    */
   public DeepCall labels(Map<String, String> labels) {
-    return set(1, Codecs.map(Codecs.STRING), labels);
+    return inQuery("labels", Codecs.map(Codecs.STRING), labels);
   }
 }

@@ -36,7 +36,7 @@ public final class DelimitedCall extends Call<Void, DelimitedCall> {
    * @return this call
    */
   public DelimitedCall spaces(List<String> spaces) {
-    return set(0, Codecs.list(Codecs.STRING), spaces);
+    return inQuery("spaces", Codecs.list(Codecs.STRING), spaces);
   }
 
   /**
@@ -46,7 +46,7 @@ public final class DelimitedCall extends Call<Void, DelimitedCall> {
    * @return this call
    */
   public DelimitedCall pipes(List<Long> pipes) {
-    return set(1, Codecs.list(Codecs.INT64), pipes);
+    return inQuery("pipes", Codecs.list(Codecs.INT64), pipes);
   }
 
   /**
@@ -56,6 +56,6 @@ public final class DelimitedCall extends Call<Void, DelimitedCall> {
    * @return this call
    */
   public DelimitedCall apart(List<String> apart) {
-    return set(2, Codecs.list(Codecs.STRING), apart);
+    return inQuery("apart", Codecs.list(Codecs.STRING), apart);
   }
 }

@@ -36,8 +36,8 @@ public final class FormCall extends Call<Void, FormCall> {
    */
   public FormCall(Connection connection, List<String> joined, long must) {
     super(connection, OPERATION);
-    set(2, Codecs.list(Codecs.STRING), joined);
-    set(8, Codecs.INT64, must);
+    inQuery("joined", Codecs.list(Codecs.STRING), joined);
+    inQuery("must", Codecs.INT64, must);
   }
 
   /**
@@ -47,7 +47,7 @@ public final class FormCall extends Call<Void, FormCall> {
    * @return this call
    */
   public FormCall one(double one) {
-    return set(0, Codecs.DOUBLE, one);
+    return inQuery("one", Codecs.DOUBLE, one);
   }
 
   /**
@@ -57,7 +57,7 @@ public final class FormCall extends Call<Void, FormCall> {
    * @return this call
    */
   public FormCall many(List<Long> many) {
-    return set(1, Codecs.list(Codecs.INT64), many);
+    return inQuery("many", Codecs.list(Codecs.INT64), many);
   }
 
   /**
@@ -67,7 +67,7 @@ public final class FormCall extends Call<Void, FormCall> {
    * @return this call
    */
   public FormCall recordQuery(Range recordQuery) {
-    return set(3, Range.CODEC, recordQuery);
+    return inQuery("record", Range.CODEC, recordQuery);
   }
 
   /**
@@ -77,7 +77,7 @@ public final class FormCall extends Call<Void, FormCall> {
    * @return this call
    */
   public FormCall pairs(Range pairs) {
-    return set(4, Range.CODEC, pairs);
+    return inQuery("pairs", Range.CODEC, pairs);
   }
 
   /**
@@ -87,7 +87,7 @@ public final class FormCall extends Call<Void, FormCall> {
    * @return this call
    */
   public FormCall flag(boolean flag) {
-    return set(5, Codecs.BOOLEAN, flag);
+    return inQuery("flag", Codecs.BOOLEAN, flag);
   }
 
   /**
@@ -97,7 +97,7 @@ public final class FormCall extends Call<Void, FormCall> {
    * @return this call
    */
   public FormCall callback(String callback) {
-    return set(6, Codecs.STRING, callback);
+    return inQuery("callback", Codecs.STRING, callback);
   }
 
   /**
@@ -107,6 +107,6 @@ public final class FormCall extends Call<Void, FormCall> {
    * @return this call
    */
   public FormCall maybe(String maybe) {
-    return set(7, Codecs.STRING, maybe);
+    return inQuery("maybe", Codecs.STRING, maybe);
   }
 }

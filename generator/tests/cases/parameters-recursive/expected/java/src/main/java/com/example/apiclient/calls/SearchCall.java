@@ -39,7 +39,7 @@ public final class SearchCall extends Call<Void, SearchCall> {
    * @return this call
    */
   public SearchCall filter(Filter filter) {
-    return set(0, Filter.CODEC, filter);
+    return inQuery("filter", Filter.CODEC, filter);
   }
 
   /**
@@ -49,7 +49,7 @@ public final class SearchCall extends Call<Void, SearchCall> {
    * @return this call
    */
   public SearchCall order(Order order) {
-    return set(1, Order.CODEC, order);
+    return inQuery("order", Order.CODEC, order);
   }
 
   /**
@@ -59,6 +59,6 @@ public final class SearchCall extends Call<Void, SearchCall> {
    * @return this call
    */
   public SearchCall xPath(List<JsonNode> xPath) {
-    return set(2, Codecs.list(Codecs.ANY), xPath);
+    return inHeader("X-Path", Codecs.list(Codecs.ANY), xPath);
   }
 }

@@ -30,8 +30,8 @@ public final class GetFileCall extends Call<Void, GetFileCall> {
    */
   public GetFileCall(Connection connection, String id, String version) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, id);
-    set(4, Codecs.STRING, version);
+    inPath("id", Codecs.STRING, id);
+    inQuery("version", Codecs.STRING, version);
   }
 
   /**
@@ -41,7 +41,7 @@ public final class GetFileCall extends Call<Void, GetFileCall> {
    * @return this call
    */
   public GetFileCall idQuery(long idQuery) {
-    return set(1, Codecs.INT64, idQuery);
+    return inQuery("id", Codecs.INT64, idQuery);
   }
 
   /**
@@ -51,7 +51,7 @@ public final class GetFileCall extends Call<Void, GetFileCall> {
    * @return this call
    */
   public GetFileCall idHeader(boolean idHeader) {
-    return set(2, Codecs.BOOLEAN, idHeader);
+    return inHeader("id", Codecs.BOOLEAN, idHeader);
   }
 
   /**
@@ -61,6 +61,6 @@ public final class GetFileCall extends Call<Void, GetFileCall> {
    * @return this call
    */
   public GetFileCall idCookie(String idCookie) {
-    return set(3, Codecs.STRING, idCookie);
+    return inCookie("id", Codecs.STRING, idCookie);
   }
 }

@@ -25,6 +25,6 @@ public final class CancelJobCall extends Call<Void, CancelJobCall> {
    */
   public CancelJobCall(Connection connection, long id) {
     super(connection, OPERATION);
-    set(0, Codecs.INT64, id);
+    inPath("id", Codecs.INT64, id);
   }
 }

@@ -27,7 +27,7 @@ public final class CompareCall extends Call<Void, CompareCall> {
    */
   public CompareCall(Connection connection, String from, String to) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, from);
-    set(1, Codecs.STRING, to);
+    inPath("from", Codecs.STRING, from);
+    inPath("to", Codecs.STRING, to);
   }
 }

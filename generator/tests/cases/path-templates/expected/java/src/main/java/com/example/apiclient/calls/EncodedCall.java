@@ -25,6 +25,6 @@ public final class EncodedCall extends Call<Void, EncodedCall> {
    */
   public EncodedCall(Connection connection, String a) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, a);
+    inPath("a", Codecs.STRING, a);
   }
 }

@@ -25,6 +25,6 @@ public final class GetDocumentAsJsonCall extends Call<Void, GetDocumentAsJsonCal
    */
   public GetDocumentAsJsonCall(Connection connection, String name) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, name);
+    inPath("name", Codecs.STRING, name);
   }
 }

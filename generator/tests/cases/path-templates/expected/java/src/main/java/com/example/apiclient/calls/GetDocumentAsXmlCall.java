@@ -25,6 +25,6 @@ public final class GetDocumentAsXmlCall extends Call<Void, GetDocumentAsXmlCall>
    */
   public GetDocumentAsXmlCall(Connection connection, String name) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, name);
+    inPath("name", Codecs.STRING, name);
   }
 }

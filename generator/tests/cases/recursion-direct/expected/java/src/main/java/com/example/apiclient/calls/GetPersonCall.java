@@ -27,6 +27,6 @@ public final class GetPersonCall extends Call<Person, GetPersonCall> {
    */
   public GetPersonCall(Connection connection, String name) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, name);
+    inPath("name", Codecs.STRING, name);
   }
 }

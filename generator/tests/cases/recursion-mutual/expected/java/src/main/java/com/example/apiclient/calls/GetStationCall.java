@@ -27,6 +27,6 @@ public final class GetStationCall extends Call<Station, GetStationCall> {
    */
   public GetStationCall(Connection connection, String name) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, name);
+    inPath("name", Codecs.STRING, name);
   }
 }

@@ -37,6 +37,6 @@ public final class ListCarriersCall extends Call<List<JsonNode>, ListCarriersCal
    * @return this call
    */
   public ListCarriersCall filter(Map<String, JsonNode> filter) {
-    return set(0, Codecs.map(Codecs.ANY), filter);
+    return inQuery("filter", Codecs.map(Codecs.ANY), filter);
   }
 }

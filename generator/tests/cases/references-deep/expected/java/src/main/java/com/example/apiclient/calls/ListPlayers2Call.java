@@ -37,6 +37,6 @@ public final class ListPlayers2Call extends Call<List<ListPlayersOkItem>, ListPl
    * @return this call
    */
   public ListPlayers2Call section(PlayerSection section) {
-    return set(0, PlayerSection.CODEC, section);
+    return inQuery("section", PlayerSection.CODEC, section);
   }
 }

@@ -37,6 +37,6 @@ public final class ListPlayersCall extends Call<List<ListPlayersOkItem>, ListPla
    * @return this call
    */
   public ListPlayersCall section(PlayerSection section) {
-    return set(0, PlayerSection.CODEC, section);
+    return inQuery("section", PlayerSection.CODEC, section);
   }
 }

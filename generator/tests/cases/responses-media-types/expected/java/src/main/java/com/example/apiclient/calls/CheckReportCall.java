@@ -27,6 +27,6 @@ public final class CheckReportCall extends Call<Void, CheckReportCall> {
    */
   public CheckReportCall(Connection connection, String id) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, id);
+    inPath("id", Codecs.STRING, id);
   }
 }

@@ -43,7 +43,7 @@ public final class GetReportCall extends Call<GetReportCall.Result, GetReportCal
    */
   public GetReportCall(Connection connection, String id) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, id);
+    inPath("id", Codecs.STRING, id);
   }
 
   /** The result of the call. */

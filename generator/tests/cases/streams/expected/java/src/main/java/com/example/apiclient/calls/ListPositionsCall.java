@@ -37,7 +37,7 @@ public final class ListPositionsCall extends Call<ListPositionsCall.Result, List
    */
   public ListPositionsCall(Connection connection, String ship) {
     super(connection, OPERATION);
-    set(0, Codecs.STRING, ship);
+    inQuery("ship", Codecs.STRING, ship);
   }
 
   /** The result of the call. */
