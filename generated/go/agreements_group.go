@@ -59,7 +59,7 @@ func (s *AgreementsService) List(ctx context.Context, params *ListAgreementsPara
 // Iteration stops after the first error.
 func (s *AgreementsService) ListAll(ctx context.Context, params *ListAgreementsParams, options ...RequestOption) iter.Seq2[Agreement, error] {
 	request := newRequest(&operationListAgreements, params)
-	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 6, next: []string{"nextOffset"}}, func(page *AgreementList) []Agreement {
+	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "offset", next: []string{"nextOffset"}}, func(page *AgreementList) []Agreement {
 		return page.Items
 	})
 }

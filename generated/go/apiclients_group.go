@@ -47,7 +47,7 @@ func (s *APIClientsService) List(ctx context.Context, params *ListAPIClientsPara
 // Iteration stops after the first error.
 func (s *APIClientsService) ListAll(ctx context.Context, params *ListAPIClientsParams, options ...RequestOption) iter.Seq2[APIClient, error] {
 	request := newRequest(&operationListAPIClients, params)
-	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 2, next: []string{"nextOffset"}}, func(page *APIClientList) []APIClient {
+	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "offset", next: []string{"nextOffset"}}, func(page *APIClientList) []APIClient {
 		return page.Items
 	})
 }

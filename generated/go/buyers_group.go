@@ -48,7 +48,7 @@ func (s *BuyersService) List(ctx context.Context, params *ListBuyersParams, opti
 // Iteration stops after the first error.
 func (s *BuyersService) ListAll(ctx context.Context, params *ListBuyersParams, options ...RequestOption) iter.Seq2[Buyer, error] {
 	request := newRequest(&operationListBuyers, params)
-	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 3, next: []string{"nextOffset"}}, func(page *BuyerList) []Buyer {
+	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "offset", next: []string{"nextOffset"}}, func(page *BuyerList) []Buyer {
 		return page.Items
 	})
 }

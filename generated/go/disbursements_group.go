@@ -57,7 +57,7 @@ func (s *DisbursementsService) List(ctx context.Context, params *ListDisbursemen
 // Iteration stops after the first error.
 func (s *DisbursementsService) ListAll(ctx context.Context, params *ListDisbursementsParams, options ...RequestOption) iter.Seq2[Disbursement, error] {
 	request := newRequest(&operationListDisbursements, params)
-	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 5, next: []string{"nextOffset"}}, func(page *DisbursementList) []Disbursement {
+	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "offset", next: []string{"nextOffset"}}, func(page *DisbursementList) []Disbursement {
 		return page.Items
 	})
 }

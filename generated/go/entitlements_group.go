@@ -61,7 +61,7 @@ func (s *EntitlementsService) List(ctx context.Context, params *ListEntitlements
 // Iteration stops after the first error.
 func (s *EntitlementsService) ListAll(ctx context.Context, params *ListEntitlementsParams, options ...RequestOption) iter.Seq2[Entitlement, error] {
 	request := newRequest(&operationListEntitlements, params)
-	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 7, next: []string{"nextOffset"}}, func(page *EntitlementList) []Entitlement {
+	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "offset", next: []string{"nextOffset"}}, func(page *EntitlementList) []Entitlement {
 		return page.Items
 	})
 }

@@ -50,7 +50,7 @@ func (s *EventsService) List(ctx context.Context, params *ListEventsParams, opti
 // Iteration stops after the first error.
 func (s *EventsService) ListAll(ctx context.Context, params *ListEventsParams, options ...RequestOption) iter.Seq2[Event, error] {
 	request := newRequest(&operationListEvents, params)
-	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 3, next: []string{"nextOffset"}}, func(page *EventList) []Event {
+	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "offset", next: []string{"nextOffset"}}, func(page *EventList) []Event {
 		return page.Items
 	})
 }

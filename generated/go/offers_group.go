@@ -60,7 +60,7 @@ func (s *OffersService) List(ctx context.Context, params *ListOffersParams, opti
 // Iteration stops after the first error.
 func (s *OffersService) ListAll(ctx context.Context, params *ListOffersParams, options ...RequestOption) iter.Seq2[Offer, error] {
 	request := newRequest(&operationListOffers, params)
-	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 6, next: []string{"nextOffset"}}, func(page *OfferList) []Offer {
+	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "offset", next: []string{"nextOffset"}}, func(page *OfferList) []Offer {
 		return page.Items
 	})
 }

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"example.com/cloud-marketplace/marketplace-go/internal/wire"
 )
 
 // paging is how the pages of a list are linked. Its paths are property names, starting at the body;
@@ -19,8 +21,8 @@ import (
 type paging struct {
 	// by is "cursor", "offset", "page", "last-item", "url" or "link".
 	by string
-	// parameter is the index of the parameter that selects the page.
-	parameter int
+	// parameter is the name of the query parameter that selects the page; empty if there is none.
+	parameter string
 	// items is the path to the items; empty if the body is the list itself.
 	items []string
 	// next is the path to the next value of the parameter, from the last item if by is "last-item".
@@ -80,6 +82,8 @@ func items[P, T any](ctx context.Context, c *core, first *request, options []Req
 type pageWalk struct {
 	core *core
 	how  paging
+	// parameter is the index of the parameter that selects the page; negative if there is none.
+	parameter int
 	// next is the request for the next page.
 	next request
 	sent map[string]bool
@@ -94,6 +98,9 @@ type pageWalk struct {
 
 func newPageWalk(c *core, first *request, options []RequestOption, how paging) *pageWalk {
 	w := &pageWalk{core: c, how: how, next: *first, position: how.first, sent: map[string]bool{}}
+	w.parameter = slices.IndexFunc(first.operation.parameters, func(one wire.Parameter) bool {
+		return one.In == wire.Query && one.Name == how.parameter
+	})
 	w.next.texts = slices.Clone(first.texts)
 	w.next.given = slices.Clone(first.given)
 	if how.isAddress() {
@@ -107,7 +114,7 @@ func newPageWalk(c *core, first *request, options []RequestOption, how paging) *
 		}
 		return w
 	}
-	text := w.next.texts[how.parameter]
+	text := w.next.texts[w.parameter]
 	if text != "" {
 		w.sent[text] = true
 	}
@@ -123,7 +130,7 @@ func newPageWalk(c *core, first *request, options []RequestOption, how paging) *
 // take records the items of a page.
 func (w *pageWalk) take(raw *RawResponse, count int) error {
 	if w.how.isCounted() && count > 0 && bytes.Equal(w.last, raw.Body) {
-		return &PageLoopError{w.next.operation.id, w.next.texts[w.how.parameter]}
+		return &PageLoopError{w.next.operation.id, w.next.texts[w.parameter]}
 	}
 	w.last = raw.Body
 	w.had += count
@@ -187,8 +194,8 @@ func (w *pageWalk) ask(value any) (bool, error) {
 	if value == "" {
 		return false, nil
 	}
-	w.next.set(w.how.parameter, value)
-	text := w.next.texts[w.how.parameter]
+	w.next.set(w.parameter, value)
+	text := w.next.texts[w.parameter]
 	if w.next.fault != nil {
 		return true, nil
 	}

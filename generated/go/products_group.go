@@ -53,7 +53,7 @@ func (s *ProductsService) List(ctx context.Context, params *ListProductsParams, 
 // Iteration stops after the first error.
 func (s *ProductsService) ListAll(ctx context.Context, params *ListProductsParams, options ...RequestOption) iter.Seq2[Product, error] {
 	request := newRequest(&operationListProducts, params)
-	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 4, next: []string{"nextOffset"}}, func(page *ProductList) []Product {
+	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "offset", next: []string{"nextOffset"}}, func(page *ProductList) []Product {
 		return page.Items
 	})
 }

@@ -47,7 +47,7 @@ func (s *QuotasService) List(ctx context.Context, params *ListQuotasParams, opti
 // Iteration stops after the first error.
 func (s *QuotasService) ListAll(ctx context.Context, params *ListQuotasParams, options ...RequestOption) iter.Seq2[Quota, error] {
 	request := newRequest(&operationListQuotas, params)
-	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 2, next: []string{"nextOffset"}}, func(page *QuotaList) []Quota {
+	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "offset", next: []string{"nextOffset"}}, func(page *QuotaList) []Quota {
 		return page.Items
 	})
 }

@@ -52,7 +52,7 @@ func (s *ReferralsService) List(ctx context.Context, params *ListReferralsParams
 // Iteration stops after the first error.
 func (s *ReferralsService) ListAll(ctx context.Context, params *ListReferralsParams, options ...RequestOption) iter.Seq2[Referral, error] {
 	request := newRequest(&operationListReferrals, params)
-	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 4, next: []string{"nextOffset"}}, func(page *ReferralList) []Referral {
+	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "offset", next: []string{"nextOffset"}}, func(page *ReferralList) []Referral {
 		return page.Items
 	})
 }

@@ -66,7 +66,7 @@ func (s *ReportsService) ListUsageRecordReports(ctx context.Context, params *Lis
 // page is requested when it is needed. Iteration stops after the first error.
 func (s *ReportsService) ListUsageRecordReportsAll(ctx context.Context, params *ListUsageRecordReportsParams, options ...RequestOption) iter.Seq2[UsageRecordReport, error] {
 	request := newRequest(&operationListUsageRecordReports, params)
-	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 7, next: []string{"nextOffset"}}, func(page *UsageRecordReportList) []UsageRecordReport {
+	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "offset", next: []string{"nextOffset"}}, func(page *UsageRecordReportList) []UsageRecordReport {
 		return page.Items
 	})
 }

@@ -47,7 +47,7 @@ func (s *UsageService) ListRecordGroups(ctx context.Context, entitlementID Entit
 // requested when it is needed. Iteration stops after the first error.
 func (s *UsageService) ListRecordGroupsAll(ctx context.Context, entitlementID EntitlementID, params *ListUsageRecordGroupsParams, options ...RequestOption) iter.Seq2[UsageRecordGroup, error] {
 	request := newRequest(&operationListUsageRecordGroups, params, entitlementID)
-	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 3, next: []string{"nextOffset"}}, func(page *UsageRecordGroupList) []UsageRecordGroup {
+	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "offset", next: []string{"nextOffset"}}, func(page *UsageRecordGroupList) []UsageRecordGroup {
 		return page.Items
 	})
 }

@@ -198,7 +198,7 @@ func (s *WebhooksService) ListDeliveries(ctx context.Context, params *ListWebhoo
 // when it is needed. Iteration stops after the first error.
 func (s *WebhooksService) ListDeliveriesAll(ctx context.Context, params *ListWebhookDeliveriesParams, options ...RequestOption) iter.Seq2[WebhookDelivery, error] {
 	request := newRequest(&operationListWebhookDeliveries, params)
-	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: 4, next: []string{"nextOffset"}}, func(page *WebhookDeliveryList) []WebhookDelivery {
+	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "offset", next: []string{"nextOffset"}}, func(page *WebhookDeliveryList) []WebhookDelivery {
 		return page.Items
 	})
 }

@@ -76,7 +76,7 @@ public final class AcceptReferralCall extends Call<Referral, AcceptReferralCall>
    */
   public AcceptReferralCall(Connection connection, String referralId) {
     super(connection, OPERATION);
-    set(1, Codecs.STRING, referralId);
+    inPath("referralId", Codecs.STRING, referralId);
   }
 
   /**
@@ -88,6 +88,6 @@ public final class AcceptReferralCall extends Call<Referral, AcceptReferralCall>
    * @return this call
    */
   public AcceptReferralCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 }

@@ -90,7 +90,7 @@ public final class CancelAgreementCall extends Call<Agreement, CancelAgreementCa
    */
   public CancelAgreementCall(Connection connection, String agreementId) {
     super(connection, OPERATION);
-    set(1, Codecs.STRING, agreementId);
+    inPath("agreementId", Codecs.STRING, agreementId);
   }
 
   /**
@@ -102,7 +102,7 @@ public final class CancelAgreementCall extends Call<Agreement, CancelAgreementCa
    * @return this call
    */
   public CancelAgreementCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 
   /**

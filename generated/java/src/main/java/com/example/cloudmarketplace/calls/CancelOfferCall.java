@@ -89,7 +89,7 @@ public final class CancelOfferCall extends Call<Offer, CancelOfferCall> {
    */
   public CancelOfferCall(Connection connection, String offerId) {
     super(connection, OPERATION);
-    set(1, Codecs.STRING, offerId);
+    inPath("offerId", Codecs.STRING, offerId);
   }
 
   /**
@@ -101,7 +101,7 @@ public final class CancelOfferCall extends Call<Offer, CancelOfferCall> {
    * @return this call
    */
   public CancelOfferCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 
   /**

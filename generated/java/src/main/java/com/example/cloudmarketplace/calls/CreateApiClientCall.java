@@ -101,6 +101,6 @@ public final class CreateApiClientCall extends Call<ApiClientWithSecret, CreateA
    * @return this call
    */
   public CreateApiClientCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 }

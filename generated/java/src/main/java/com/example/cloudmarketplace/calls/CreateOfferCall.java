@@ -109,6 +109,6 @@ public final class CreateOfferCall extends Call<Offer, CreateOfferCall> {
    * @return this call
    */
   public CreateOfferCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 }

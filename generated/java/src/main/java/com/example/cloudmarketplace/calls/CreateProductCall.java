@@ -107,6 +107,6 @@ public final class CreateProductCall extends Call<Product, CreateProductCall> {
    * @return this call
    */
   public CreateProductCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 }

@@ -108,6 +108,6 @@ public final class CreateReferralCall extends Call<Referral, CreateReferralCall>
    * @return this call
    */
   public CreateReferralCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 }

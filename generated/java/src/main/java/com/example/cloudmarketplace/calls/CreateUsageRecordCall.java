@@ -101,7 +101,7 @@ public final class CreateUsageRecordCall extends Call<UsageRecordGroup, CreateUs
   public CreateUsageRecordCall(
       Connection connection, String entitlementId, UsageRecordCreate body) {
     super(connection, OPERATION);
-    set(1, Codecs.STRING, entitlementId);
+    inPath("entitlementId", Codecs.STRING, entitlementId);
     json("application/json", UsageRecordCreate.CODEC, body);
   }
 
@@ -114,6 +114,6 @@ public final class CreateUsageRecordCall extends Call<UsageRecordGroup, CreateUs
    * @return this call
    */
   public CreateUsageRecordCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 }

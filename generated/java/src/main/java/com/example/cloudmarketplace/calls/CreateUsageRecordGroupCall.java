@@ -109,7 +109,7 @@ public final class CreateUsageRecordGroupCall
   public CreateUsageRecordGroupCall(
       Connection connection, String entitlementId, UsageRecordGroupCreate body) {
     super(connection, OPERATION);
-    set(1, Codecs.STRING, entitlementId);
+    inPath("entitlementId", Codecs.STRING, entitlementId);
     json("application/json", UsageRecordGroupCreate.CODEC, body);
   }
 
@@ -122,6 +122,6 @@ public final class CreateUsageRecordGroupCall
    * @return this call
    */
   public CreateUsageRecordGroupCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 }

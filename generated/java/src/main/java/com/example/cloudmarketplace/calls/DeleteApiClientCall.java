@@ -75,7 +75,7 @@ public final class DeleteApiClientCall extends Call<Void, DeleteApiClientCall> {
    */
   public DeleteApiClientCall(Connection connection, String apiClientId) {
     super(connection, OPERATION);
-    set(1, Codecs.STRING, apiClientId);
+    inPath("apiClientId", Codecs.STRING, apiClientId);
   }
 
   /**
@@ -87,6 +87,6 @@ public final class DeleteApiClientCall extends Call<Void, DeleteApiClientCall> {
    * @return this call
    */
   public DeleteApiClientCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 }

@@ -97,7 +97,7 @@ public final class ExtendOfferCall extends Call<Offer, ExtendOfferCall> {
    */
   public ExtendOfferCall(Connection connection, String offerId, OfferExtension body) {
     super(connection, OPERATION);
-    set(1, Codecs.STRING, offerId);
+    inPath("offerId", Codecs.STRING, offerId);
     json("application/json", OfferExtension.CODEC, body);
   }
 
@@ -110,6 +110,6 @@ public final class ExtendOfferCall extends Call<Offer, ExtendOfferCall> {
    * @return this call
    */
   public ExtendOfferCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 }

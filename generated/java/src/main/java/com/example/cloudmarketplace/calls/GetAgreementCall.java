@@ -69,7 +69,7 @@ public final class GetAgreementCall extends Call<Agreement, GetAgreementCall> {
    */
   public GetAgreementCall(Connection connection, String agreementId) {
     super(connection, OPERATION);
-    set(1, Codecs.STRING, agreementId);
+    inPath("agreementId", Codecs.STRING, agreementId);
   }
 
   /**
@@ -81,6 +81,6 @@ public final class GetAgreementCall extends Call<Agreement, GetAgreementCall> {
    * @return this call
    */
   public GetAgreementCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 }

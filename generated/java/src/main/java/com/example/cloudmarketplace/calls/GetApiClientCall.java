@@ -69,7 +69,7 @@ public final class GetApiClientCall extends Call<ApiClient, GetApiClientCall> {
    */
   public GetApiClientCall(Connection connection, String apiClientId) {
     super(connection, OPERATION);
-    set(1, Codecs.STRING, apiClientId);
+    inPath("apiClientId", Codecs.STRING, apiClientId);
   }
 
   /**
@@ -81,6 +81,6 @@ public final class GetApiClientCall extends Call<ApiClient, GetApiClientCall> {
    * @return this call
    */
   public GetApiClientCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 }

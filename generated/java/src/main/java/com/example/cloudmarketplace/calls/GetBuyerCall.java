@@ -69,7 +69,7 @@ public final class GetBuyerCall extends Call<Buyer, GetBuyerCall> {
    */
   public GetBuyerCall(Connection connection, String buyerId) {
     super(connection, OPERATION);
-    set(1, Codecs.STRING, buyerId);
+    inPath("buyerId", Codecs.STRING, buyerId);
   }
 
   /**
@@ -81,6 +81,6 @@ public final class GetBuyerCall extends Call<Buyer, GetBuyerCall> {
    * @return this call
    */
   public GetBuyerCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 }

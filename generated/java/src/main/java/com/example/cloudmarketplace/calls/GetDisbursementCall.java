@@ -69,7 +69,7 @@ public final class GetDisbursementCall extends Call<Disbursement, GetDisbursemen
    */
   public GetDisbursementCall(Connection connection, String disbursementId) {
     super(connection, OPERATION);
-    set(1, Codecs.STRING, disbursementId);
+    inPath("disbursementId", Codecs.STRING, disbursementId);
   }
 
   /**
@@ -81,6 +81,6 @@ public final class GetDisbursementCall extends Call<Disbursement, GetDisbursemen
    * @return this call
    */
   public GetDisbursementCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 }

@@ -69,7 +69,7 @@ public final class GetEntitlementCall extends Call<Entitlement, GetEntitlementCa
    */
   public GetEntitlementCall(Connection connection, String entitlementId) {
     super(connection, OPERATION);
-    set(1, Codecs.STRING, entitlementId);
+    inPath("entitlementId", Codecs.STRING, entitlementId);
   }
 
   /**
@@ -81,6 +81,6 @@ public final class GetEntitlementCall extends Call<Entitlement, GetEntitlementCa
    * @return this call
    */
   public GetEntitlementCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 }

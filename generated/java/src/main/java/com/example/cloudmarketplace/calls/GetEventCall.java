@@ -69,7 +69,7 @@ public final class GetEventCall extends Call<Event, GetEventCall> {
    */
   public GetEventCall(Connection connection, String eventId) {
     super(connection, OPERATION);
-    set(1, Codecs.STRING, eventId);
+    inPath("eventId", Codecs.STRING, eventId);
   }
 
   /**
@@ -81,6 +81,6 @@ public final class GetEventCall extends Call<Event, GetEventCall> {
    * @return this call
    */
   public GetEventCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 }

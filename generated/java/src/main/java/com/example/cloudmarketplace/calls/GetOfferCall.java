@@ -69,7 +69,7 @@ public final class GetOfferCall extends Call<Offer, GetOfferCall> {
    */
   public GetOfferCall(Connection connection, String offerId) {
     super(connection, OPERATION);
-    set(1, Codecs.STRING, offerId);
+    inPath("offerId", Codecs.STRING, offerId);
   }
 
   /**
@@ -81,6 +81,6 @@ public final class GetOfferCall extends Call<Offer, GetOfferCall> {
    * @return this call
    */
   public GetOfferCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 }

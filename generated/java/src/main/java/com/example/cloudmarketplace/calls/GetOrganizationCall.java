@@ -79,6 +79,6 @@ public final class GetOrganizationCall extends Call<Organization, GetOrganizatio
    * @return this call
    */
   public GetOrganizationCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 }

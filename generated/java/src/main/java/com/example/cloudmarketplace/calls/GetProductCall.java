@@ -69,7 +69,7 @@ public final class GetProductCall extends Call<Product, GetProductCall> {
    */
   public GetProductCall(Connection connection, String productId) {
     super(connection, OPERATION);
-    set(1, Codecs.STRING, productId);
+    inPath("productId", Codecs.STRING, productId);
   }
 
   /**
@@ -81,6 +81,6 @@ public final class GetProductCall extends Call<Product, GetProductCall> {
    * @return this call
    */
   public GetProductCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 }

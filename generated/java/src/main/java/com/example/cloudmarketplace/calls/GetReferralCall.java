@@ -69,7 +69,7 @@ public final class GetReferralCall extends Call<Referral, GetReferralCall> {
    */
   public GetReferralCall(Connection connection, String referralId) {
     super(connection, OPERATION);
-    set(1, Codecs.STRING, referralId);
+    inPath("referralId", Codecs.STRING, referralId);
   }
 
   /**
@@ -81,6 +81,6 @@ public final class GetReferralCall extends Call<Referral, GetReferralCall> {
    * @return this call
    */
   public GetReferralCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 }

@@ -74,8 +74,8 @@ public final class GetUsageRecordGroupCall extends Call<UsageRecordGroup, GetUsa
   public GetUsageRecordGroupCall(
       Connection connection, String entitlementId, String usageRecordGroupId) {
     super(connection, OPERATION);
-    set(1, Codecs.STRING, entitlementId);
-    set(2, Codecs.STRING, usageRecordGroupId);
+    inPath("entitlementId", Codecs.STRING, entitlementId);
+    inPath("usageRecordGroupId", Codecs.STRING, usageRecordGroupId);
   }
 
   /**
@@ -87,6 +87,6 @@ public final class GetUsageRecordGroupCall extends Call<UsageRecordGroup, GetUsa
    * @return this call
    */
   public GetUsageRecordGroupCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 }

@@ -70,7 +70,7 @@ public final class GetUsageRecordReportCall
    */
   public GetUsageRecordReportCall(Connection connection, String usageRecordReportId) {
     super(connection, OPERATION);
-    set(1, Codecs.STRING, usageRecordReportId);
+    inPath("usageRecordReportId", Codecs.STRING, usageRecordReportId);
   }
 
   /**
@@ -82,6 +82,6 @@ public final class GetUsageRecordReportCall
    * @return this call
    */
   public GetUsageRecordReportCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 }

@@ -79,6 +79,6 @@ public final class GetWebhookCall extends Call<Webhook, GetWebhookCall> {
    * @return this call
    */
   public GetWebhookCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 }

@@ -69,7 +69,7 @@ public final class GetWebhookDeliveryCall extends Call<WebhookDelivery, GetWebho
    */
   public GetWebhookDeliveryCall(Connection connection, String webhookDeliveryId) {
     super(connection, OPERATION);
-    set(1, Codecs.STRING, webhookDeliveryId);
+    inPath("webhookDeliveryId", Codecs.STRING, webhookDeliveryId);
   }
 
   /**
@@ -81,6 +81,6 @@ public final class GetWebhookDeliveryCall extends Call<WebhookDelivery, GetWebho
    * @return this call
    */
   public GetWebhookDeliveryCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 }

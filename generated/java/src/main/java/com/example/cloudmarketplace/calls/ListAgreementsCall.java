@@ -74,7 +74,7 @@ public final class ListAgreementsCall
 
   private static final Paging<AgreementList, Agreement> PAGING =
       Paging.<AgreementList, Agreement>by(Paging.By.CURSOR, AgreementList::items)
-          .parameter(6)
+          .parameter("offset")
           .next("nextOffset");
 
   /**
@@ -95,7 +95,7 @@ public final class ListAgreementsCall
    * @return this call
    */
   public ListAgreementsCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 
   /**
@@ -105,7 +105,7 @@ public final class ListAgreementsCall
    * @return this call
    */
   public ListAgreementsCall partner(Partner partner) {
-    return set(1, Partner.CODEC, partner);
+    return inQuery("partner", Partner.CODEC, partner);
   }
 
   /**
@@ -115,7 +115,7 @@ public final class ListAgreementsCall
    * @return this call
    */
   public ListAgreementsCall status(AgreementStatus status) {
-    return set(2, AgreementStatus.CODEC, status);
+    return inQuery("status", AgreementStatus.CODEC, status);
   }
 
   /**
@@ -125,7 +125,7 @@ public final class ListAgreementsCall
    * @return this call
    */
   public ListAgreementsCall offerId(String offerId) {
-    return set(3, Codecs.STRING, offerId);
+    return inQuery("offerId", Codecs.STRING, offerId);
   }
 
   /**
@@ -135,7 +135,7 @@ public final class ListAgreementsCall
    * @return this call
    */
   public ListAgreementsCall buyerId(String buyerId) {
-    return set(4, Codecs.STRING, buyerId);
+    return inQuery("buyerId", Codecs.STRING, buyerId);
   }
 
   /**
@@ -147,7 +147,7 @@ public final class ListAgreementsCall
    * @return this call
    */
   public ListAgreementsCall limit(int limit) {
-    return set(5, Codecs.INT32, limit);
+    return inQuery("limit", Codecs.INT32, limit);
   }
 
   /**
@@ -160,6 +160,6 @@ public final class ListAgreementsCall
    * @return this call
    */
   public ListAgreementsCall offset(long offset) {
-    return set(6, Codecs.INT64, offset);
+    return inQuery("offset", Codecs.INT64, offset);
   }
 }

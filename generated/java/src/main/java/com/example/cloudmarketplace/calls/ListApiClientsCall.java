@@ -67,7 +67,7 @@ public final class ListApiClientsCall
 
   private static final Paging<ApiClientList, ApiClient> PAGING =
       Paging.<ApiClientList, ApiClient>by(Paging.By.CURSOR, ApiClientList::items)
-          .parameter(2)
+          .parameter("offset")
           .next("nextOffset");
 
   /**
@@ -88,7 +88,7 @@ public final class ListApiClientsCall
    * @return this call
    */
   public ListApiClientsCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 
   /**
@@ -100,7 +100,7 @@ public final class ListApiClientsCall
    * @return this call
    */
   public ListApiClientsCall limit(int limit) {
-    return set(1, Codecs.INT32, limit);
+    return inQuery("limit", Codecs.INT32, limit);
   }
 
   /**
@@ -113,6 +113,6 @@ public final class ListApiClientsCall
    * @return this call
    */
   public ListApiClientsCall offset(long offset) {
-    return set(2, Codecs.INT64, offset);
+    return inQuery("offset", Codecs.INT64, offset);
   }
 }

@@ -69,7 +69,7 @@ public final class ListBuyersCall extends PagedCall<BuyerList, Buyer, ListBuyers
 
   private static final Paging<BuyerList, Buyer> PAGING =
       Paging.<BuyerList, Buyer>by(Paging.By.CURSOR, BuyerList::items)
-          .parameter(3)
+          .parameter("offset")
           .next("nextOffset");
 
   /**
@@ -90,7 +90,7 @@ public final class ListBuyersCall extends PagedCall<BuyerList, Buyer, ListBuyers
    * @return this call
    */
   public ListBuyersCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 
   /**
@@ -100,7 +100,7 @@ public final class ListBuyersCall extends PagedCall<BuyerList, Buyer, ListBuyers
    * @return this call
    */
   public ListBuyersCall partner(Partner partner) {
-    return set(1, Partner.CODEC, partner);
+    return inQuery("partner", Partner.CODEC, partner);
   }
 
   /**
@@ -112,7 +112,7 @@ public final class ListBuyersCall extends PagedCall<BuyerList, Buyer, ListBuyers
    * @return this call
    */
   public ListBuyersCall limit(int limit) {
-    return set(2, Codecs.INT32, limit);
+    return inQuery("limit", Codecs.INT32, limit);
   }
 
   /**
@@ -125,6 +125,6 @@ public final class ListBuyersCall extends PagedCall<BuyerList, Buyer, ListBuyers
    * @return this call
    */
   public ListBuyersCall offset(long offset) {
-    return set(3, Codecs.INT64, offset);
+    return inQuery("offset", Codecs.INT64, offset);
   }
 }

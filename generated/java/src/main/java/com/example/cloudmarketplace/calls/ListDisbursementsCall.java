@@ -79,7 +79,7 @@ public final class ListDisbursementsCall
 
   private static final Paging<DisbursementList, Disbursement> PAGING =
       Paging.<DisbursementList, Disbursement>by(Paging.By.CURSOR, DisbursementList::items)
-          .parameter(5)
+          .parameter("offset")
           .next("nextOffset");
 
   /**
@@ -100,7 +100,7 @@ public final class ListDisbursementsCall
    * @return this call
    */
   public ListDisbursementsCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 
   /**
@@ -110,7 +110,7 @@ public final class ListDisbursementsCall
    * @return this call
    */
   public ListDisbursementsCall partner(Partner partner) {
-    return set(1, Partner.CODEC, partner);
+    return inQuery("partner", Partner.CODEC, partner);
   }
 
   /**
@@ -120,7 +120,7 @@ public final class ListDisbursementsCall
    * @return this call
    */
   public ListDisbursementsCall startDate(LocalDate startDate) {
-    return set(2, Codecs.DATE, startDate);
+    return inQuery("startDate", Codecs.DATE, startDate);
   }
 
   /**
@@ -130,7 +130,7 @@ public final class ListDisbursementsCall
    * @return this call
    */
   public ListDisbursementsCall endDate(LocalDate endDate) {
-    return set(3, Codecs.DATE, endDate);
+    return inQuery("endDate", Codecs.DATE, endDate);
   }
 
   /**
@@ -142,7 +142,7 @@ public final class ListDisbursementsCall
    * @return this call
    */
   public ListDisbursementsCall limit(int limit) {
-    return set(4, Codecs.INT32, limit);
+    return inQuery("limit", Codecs.INT32, limit);
   }
 
   /**
@@ -155,6 +155,6 @@ public final class ListDisbursementsCall
    * @return this call
    */
   public ListDisbursementsCall offset(long offset) {
-    return set(5, Codecs.INT64, offset);
+    return inQuery("offset", Codecs.INT64, offset);
   }
 }

@@ -76,7 +76,7 @@ public final class ListEntitlementsCall
 
   private static final Paging<EntitlementList, Entitlement> PAGING =
       Paging.<EntitlementList, Entitlement>by(Paging.By.CURSOR, EntitlementList::items)
-          .parameter(7)
+          .parameter("offset")
           .next("nextOffset");
 
   /**
@@ -97,7 +97,7 @@ public final class ListEntitlementsCall
    * @return this call
    */
   public ListEntitlementsCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 
   /**
@@ -107,7 +107,7 @@ public final class ListEntitlementsCall
    * @return this call
    */
   public ListEntitlementsCall partner(Partner partner) {
-    return set(1, Partner.CODEC, partner);
+    return inQuery("partner", Partner.CODEC, partner);
   }
 
   /**
@@ -117,7 +117,7 @@ public final class ListEntitlementsCall
    * @return this call
    */
   public ListEntitlementsCall status(EntitlementStatus status) {
-    return set(2, EntitlementStatus.CODEC, status);
+    return inQuery("status", EntitlementStatus.CODEC, status);
   }
 
   /**
@@ -127,7 +127,7 @@ public final class ListEntitlementsCall
    * @return this call
    */
   public ListEntitlementsCall productId(String productId) {
-    return set(3, Codecs.STRING, productId);
+    return inQuery("productId", Codecs.STRING, productId);
   }
 
   /**
@@ -137,7 +137,7 @@ public final class ListEntitlementsCall
    * @return this call
    */
   public ListEntitlementsCall buyerId(String buyerId) {
-    return set(4, Codecs.STRING, buyerId);
+    return inQuery("buyerId", Codecs.STRING, buyerId);
   }
 
   /**
@@ -147,7 +147,7 @@ public final class ListEntitlementsCall
    * @return this call
    */
   public ListEntitlementsCall agreementId(String agreementId) {
-    return set(5, Codecs.STRING, agreementId);
+    return inQuery("agreementId", Codecs.STRING, agreementId);
   }
 
   /**
@@ -159,7 +159,7 @@ public final class ListEntitlementsCall
    * @return this call
    */
   public ListEntitlementsCall limit(int limit) {
-    return set(6, Codecs.INT32, limit);
+    return inQuery("limit", Codecs.INT32, limit);
   }
 
   /**
@@ -172,6 +172,6 @@ public final class ListEntitlementsCall
    * @return this call
    */
   public ListEntitlementsCall offset(long offset) {
-    return set(7, Codecs.INT64, offset);
+    return inQuery("offset", Codecs.INT64, offset);
   }
 }

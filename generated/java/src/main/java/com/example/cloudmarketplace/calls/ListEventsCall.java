@@ -69,7 +69,7 @@ public final class ListEventsCall extends PagedCall<EventList, Event, ListEvents
 
   private static final Paging<EventList, Event> PAGING =
       Paging.<EventList, Event>by(Paging.By.CURSOR, EventList::items)
-          .parameter(3)
+          .parameter("offset")
           .next("nextOffset");
 
   /**
@@ -90,7 +90,7 @@ public final class ListEventsCall extends PagedCall<EventList, Event, ListEvents
    * @return this call
    */
   public ListEventsCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 
   /**
@@ -100,7 +100,7 @@ public final class ListEventsCall extends PagedCall<EventList, Event, ListEvents
    * @return this call
    */
   public ListEventsCall type(EventType type) {
-    return set(1, EventType.CODEC, type);
+    return inQuery("type", EventType.CODEC, type);
   }
 
   /**
@@ -112,7 +112,7 @@ public final class ListEventsCall extends PagedCall<EventList, Event, ListEvents
    * @return this call
    */
   public ListEventsCall limit(int limit) {
-    return set(2, Codecs.INT32, limit);
+    return inQuery("limit", Codecs.INT32, limit);
   }
 
   /**
@@ -125,6 +125,6 @@ public final class ListEventsCall extends PagedCall<EventList, Event, ListEvents
    * @return this call
    */
   public ListEventsCall offset(long offset) {
-    return set(3, Codecs.INT64, offset);
+    return inQuery("offset", Codecs.INT64, offset);
   }
 }

@@ -74,7 +74,7 @@ public final class ListOffersCall extends PagedCall<OfferList, Offer, ListOffers
 
   private static final Paging<OfferList, Offer> PAGING =
       Paging.<OfferList, Offer>by(Paging.By.CURSOR, OfferList::items)
-          .parameter(6)
+          .parameter("offset")
           .next("nextOffset");
 
   /**
@@ -95,7 +95,7 @@ public final class ListOffersCall extends PagedCall<OfferList, Offer, ListOffers
    * @return this call
    */
   public ListOffersCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 
   /**
@@ -105,7 +105,7 @@ public final class ListOffersCall extends PagedCall<OfferList, Offer, ListOffers
    * @return this call
    */
   public ListOffersCall partner(Partner partner) {
-    return set(1, Partner.CODEC, partner);
+    return inQuery("partner", Partner.CODEC, partner);
   }
 
   /**
@@ -115,7 +115,7 @@ public final class ListOffersCall extends PagedCall<OfferList, Offer, ListOffers
    * @return this call
    */
   public ListOffersCall status(OfferStatus status) {
-    return set(2, OfferStatus.CODEC, status);
+    return inQuery("status", OfferStatus.CODEC, status);
   }
 
   /**
@@ -125,7 +125,7 @@ public final class ListOffersCall extends PagedCall<OfferList, Offer, ListOffers
    * @return this call
    */
   public ListOffersCall productId(String productId) {
-    return set(3, Codecs.STRING, productId);
+    return inQuery("productId", Codecs.STRING, productId);
   }
 
   /**
@@ -135,7 +135,7 @@ public final class ListOffersCall extends PagedCall<OfferList, Offer, ListOffers
    * @return this call
    */
   public ListOffersCall buyerId(String buyerId) {
-    return set(4, Codecs.STRING, buyerId);
+    return inQuery("buyerId", Codecs.STRING, buyerId);
   }
 
   /**
@@ -147,7 +147,7 @@ public final class ListOffersCall extends PagedCall<OfferList, Offer, ListOffers
    * @return this call
    */
   public ListOffersCall limit(int limit) {
-    return set(5, Codecs.INT32, limit);
+    return inQuery("limit", Codecs.INT32, limit);
   }
 
   /**
@@ -160,6 +160,6 @@ public final class ListOffersCall extends PagedCall<OfferList, Offer, ListOffers
    * @return this call
    */
   public ListOffersCall offset(long offset) {
-    return set(6, Codecs.INT64, offset);
+    return inQuery("offset", Codecs.INT64, offset);
   }
 }

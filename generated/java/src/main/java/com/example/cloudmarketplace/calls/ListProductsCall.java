@@ -71,7 +71,7 @@ public final class ListProductsCall extends PagedCall<ProductList, Product, List
 
   private static final Paging<ProductList, Product> PAGING =
       Paging.<ProductList, Product>by(Paging.By.CURSOR, ProductList::items)
-          .parameter(4)
+          .parameter("offset")
           .next("nextOffset");
 
   /**
@@ -92,7 +92,7 @@ public final class ListProductsCall extends PagedCall<ProductList, Product, List
    * @return this call
    */
   public ListProductsCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 
   /**
@@ -102,7 +102,7 @@ public final class ListProductsCall extends PagedCall<ProductList, Product, List
    * @return this call
    */
   public ListProductsCall partner(Partner partner) {
-    return set(1, Partner.CODEC, partner);
+    return inQuery("partner", Partner.CODEC, partner);
   }
 
   /**
@@ -112,7 +112,7 @@ public final class ListProductsCall extends PagedCall<ProductList, Product, List
    * @return this call
    */
   public ListProductsCall status(ProductStatus status) {
-    return set(2, ProductStatus.CODEC, status);
+    return inQuery("status", ProductStatus.CODEC, status);
   }
 
   /**
@@ -124,7 +124,7 @@ public final class ListProductsCall extends PagedCall<ProductList, Product, List
    * @return this call
    */
   public ListProductsCall limit(int limit) {
-    return set(3, Codecs.INT32, limit);
+    return inQuery("limit", Codecs.INT32, limit);
   }
 
   /**
@@ -137,6 +137,6 @@ public final class ListProductsCall extends PagedCall<ProductList, Product, List
    * @return this call
    */
   public ListProductsCall offset(long offset) {
-    return set(4, Codecs.INT64, offset);
+    return inQuery("offset", Codecs.INT64, offset);
   }
 }

@@ -67,7 +67,7 @@ public final class ListQuotasCall extends PagedCall<QuotaList, Quota, ListQuotas
 
   private static final Paging<QuotaList, Quota> PAGING =
       Paging.<QuotaList, Quota>by(Paging.By.CURSOR, QuotaList::items)
-          .parameter(2)
+          .parameter("offset")
           .next("nextOffset");
 
   /**
@@ -88,7 +88,7 @@ public final class ListQuotasCall extends PagedCall<QuotaList, Quota, ListQuotas
    * @return this call
    */
   public ListQuotasCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 
   /**
@@ -100,7 +100,7 @@ public final class ListQuotasCall extends PagedCall<QuotaList, Quota, ListQuotas
    * @return this call
    */
   public ListQuotasCall limit(int limit) {
-    return set(1, Codecs.INT32, limit);
+    return inQuery("limit", Codecs.INT32, limit);
   }
 
   /**
@@ -113,6 +113,6 @@ public final class ListQuotasCall extends PagedCall<QuotaList, Quota, ListQuotas
    * @return this call
    */
   public ListQuotasCall offset(long offset) {
-    return set(2, Codecs.INT64, offset);
+    return inQuery("offset", Codecs.INT64, offset);
   }
 }

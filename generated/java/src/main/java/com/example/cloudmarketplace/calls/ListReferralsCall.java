@@ -70,7 +70,7 @@ public final class ListReferralsCall extends PagedCall<ReferralList, Referral, L
 
   private static final Paging<ReferralList, Referral> PAGING =
       Paging.<ReferralList, Referral>by(Paging.By.CURSOR, ReferralList::items)
-          .parameter(4)
+          .parameter("offset")
           .next("nextOffset");
 
   /**
@@ -91,7 +91,7 @@ public final class ListReferralsCall extends PagedCall<ReferralList, Referral, L
    * @return this call
    */
   public ListReferralsCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 
   /**
@@ -101,7 +101,7 @@ public final class ListReferralsCall extends PagedCall<ReferralList, Referral, L
    * @return this call
    */
   public ListReferralsCall partner(Partner partner) {
-    return set(1, Partner.CODEC, partner);
+    return inQuery("partner", Partner.CODEC, partner);
   }
 
   /**
@@ -111,7 +111,7 @@ public final class ListReferralsCall extends PagedCall<ReferralList, Referral, L
    * @return this call
    */
   public ListReferralsCall status(ReferralStatus status) {
-    return set(2, ReferralStatus.CODEC, status);
+    return inQuery("status", ReferralStatus.CODEC, status);
   }
 
   /**
@@ -123,7 +123,7 @@ public final class ListReferralsCall extends PagedCall<ReferralList, Referral, L
    * @return this call
    */
   public ListReferralsCall limit(int limit) {
-    return set(3, Codecs.INT32, limit);
+    return inQuery("limit", Codecs.INT32, limit);
   }
 
   /**
@@ -136,6 +136,6 @@ public final class ListReferralsCall extends PagedCall<ReferralList, Referral, L
    * @return this call
    */
   public ListReferralsCall offset(long offset) {
-    return set(4, Codecs.INT64, offset);
+    return inQuery("offset", Codecs.INT64, offset);
   }
 }

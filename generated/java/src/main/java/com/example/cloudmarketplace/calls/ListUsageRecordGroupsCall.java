@@ -69,7 +69,7 @@ public final class ListUsageRecordGroupsCall
   private static final Paging<UsageRecordGroupList, UsageRecordGroup> PAGING =
       Paging.<UsageRecordGroupList, UsageRecordGroup>by(
               Paging.By.CURSOR, UsageRecordGroupList::items)
-          .parameter(3)
+          .parameter("offset")
           .next("nextOffset");
 
   /**
@@ -80,7 +80,7 @@ public final class ListUsageRecordGroupsCall
    */
   public ListUsageRecordGroupsCall(Connection connection, String entitlementId) {
     super(connection, OPERATION, PAGING);
-    set(1, Codecs.STRING, entitlementId);
+    inPath("entitlementId", Codecs.STRING, entitlementId);
   }
 
   /**
@@ -92,7 +92,7 @@ public final class ListUsageRecordGroupsCall
    * @return this call
    */
   public ListUsageRecordGroupsCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 
   /**
@@ -104,7 +104,7 @@ public final class ListUsageRecordGroupsCall
    * @return this call
    */
   public ListUsageRecordGroupsCall limit(int limit) {
-    return set(2, Codecs.INT32, limit);
+    return inQuery("limit", Codecs.INT32, limit);
   }
 
   /**
@@ -117,6 +117,6 @@ public final class ListUsageRecordGroupsCall
    * @return this call
    */
   public ListUsageRecordGroupsCall offset(long offset) {
-    return set(3, Codecs.INT64, offset);
+    return inQuery("offset", Codecs.INT64, offset);
   }
 }

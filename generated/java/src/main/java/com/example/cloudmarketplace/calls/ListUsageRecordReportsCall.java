@@ -85,7 +85,7 @@ public final class ListUsageRecordReportsCall
   private static final Paging<UsageRecordReportList, UsageRecordReport> PAGING =
       Paging.<UsageRecordReportList, UsageRecordReport>by(
               Paging.By.CURSOR, UsageRecordReportList::items)
-          .parameter(7)
+          .parameter("offset")
           .next("nextOffset");
 
   /**
@@ -106,7 +106,7 @@ public final class ListUsageRecordReportsCall
    * @return this call
    */
   public ListUsageRecordReportsCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 
   /**
@@ -116,7 +116,7 @@ public final class ListUsageRecordReportsCall
    * @return this call
    */
   public ListUsageRecordReportsCall partner(Partner partner) {
-    return set(1, Partner.CODEC, partner);
+    return inQuery("partner", Partner.CODEC, partner);
   }
 
   /**
@@ -126,7 +126,7 @@ public final class ListUsageRecordReportsCall
    * @return this call
    */
   public ListUsageRecordReportsCall buyerId(String buyerId) {
-    return set(2, Codecs.STRING, buyerId);
+    return inQuery("buyerId", Codecs.STRING, buyerId);
   }
 
   /**
@@ -136,7 +136,7 @@ public final class ListUsageRecordReportsCall
    * @return this call
    */
   public ListUsageRecordReportsCall entitlementId(String entitlementId) {
-    return set(3, Codecs.STRING, entitlementId);
+    return inQuery("entitlementId", Codecs.STRING, entitlementId);
   }
 
   /**
@@ -146,7 +146,7 @@ public final class ListUsageRecordReportsCall
    * @return this call
    */
   public ListUsageRecordReportsCall startDate(LocalDate startDate) {
-    return set(4, Codecs.DATE, startDate);
+    return inQuery("startDate", Codecs.DATE, startDate);
   }
 
   /**
@@ -156,7 +156,7 @@ public final class ListUsageRecordReportsCall
    * @return this call
    */
   public ListUsageRecordReportsCall endDate(LocalDate endDate) {
-    return set(5, Codecs.DATE, endDate);
+    return inQuery("endDate", Codecs.DATE, endDate);
   }
 
   /**
@@ -168,7 +168,7 @@ public final class ListUsageRecordReportsCall
    * @return this call
    */
   public ListUsageRecordReportsCall limit(int limit) {
-    return set(6, Codecs.INT32, limit);
+    return inQuery("limit", Codecs.INT32, limit);
   }
 
   /**
@@ -181,6 +181,6 @@ public final class ListUsageRecordReportsCall
    * @return this call
    */
   public ListUsageRecordReportsCall offset(long offset) {
-    return set(7, Codecs.INT64, offset);
+    return inQuery("offset", Codecs.INT64, offset);
   }
 }

@@ -71,7 +71,7 @@ public final class ListWebhookDeliveriesCall
 
   private static final Paging<WebhookDeliveryList, WebhookDelivery> PAGING =
       Paging.<WebhookDeliveryList, WebhookDelivery>by(Paging.By.CURSOR, WebhookDeliveryList::items)
-          .parameter(4)
+          .parameter("offset")
           .next("nextOffset");
 
   /**
@@ -92,7 +92,7 @@ public final class ListWebhookDeliveriesCall
    * @return this call
    */
   public ListWebhookDeliveriesCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 
   /**
@@ -102,7 +102,7 @@ public final class ListWebhookDeliveriesCall
    * @return this call
    */
   public ListWebhookDeliveriesCall status(WebhookDeliveryStatus status) {
-    return set(1, WebhookDeliveryStatus.CODEC, status);
+    return inQuery("status", WebhookDeliveryStatus.CODEC, status);
   }
 
   /**
@@ -112,7 +112,7 @@ public final class ListWebhookDeliveriesCall
    * @return this call
    */
   public ListWebhookDeliveriesCall eventId(String eventId) {
-    return set(2, Codecs.STRING, eventId);
+    return inQuery("eventId", Codecs.STRING, eventId);
   }
 
   /**
@@ -124,7 +124,7 @@ public final class ListWebhookDeliveriesCall
    * @return this call
    */
   public ListWebhookDeliveriesCall limit(int limit) {
-    return set(3, Codecs.INT32, limit);
+    return inQuery("limit", Codecs.INT32, limit);
   }
 
   /**
@@ -137,6 +137,6 @@ public final class ListWebhookDeliveriesCall
    * @return this call
    */
   public ListWebhookDeliveriesCall offset(long offset) {
-    return set(4, Codecs.INT64, offset);
+    return inQuery("offset", Codecs.INT64, offset);
   }
 }

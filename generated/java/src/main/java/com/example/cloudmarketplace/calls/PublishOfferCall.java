@@ -81,7 +81,7 @@ public final class PublishOfferCall extends Call<Offer, PublishOfferCall> {
    */
   public PublishOfferCall(Connection connection, String offerId) {
     super(connection, OPERATION);
-    set(1, Codecs.STRING, offerId);
+    inPath("offerId", Codecs.STRING, offerId);
   }
 
   /**
@@ -93,6 +93,6 @@ public final class PublishOfferCall extends Call<Offer, PublishOfferCall> {
    * @return this call
    */
   public PublishOfferCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 }

@@ -76,7 +76,7 @@ public final class PublishProductCall extends Call<Product, PublishProductCall> 
    */
   public PublishProductCall(Connection connection, String productId) {
     super(connection, OPERATION);
-    set(1, Codecs.STRING, productId);
+    inPath("productId", Codecs.STRING, productId);
   }
 
   /**
@@ -88,6 +88,6 @@ public final class PublishProductCall extends Call<Product, PublishProductCall> 
    * @return this call
    */
   public PublishProductCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 }

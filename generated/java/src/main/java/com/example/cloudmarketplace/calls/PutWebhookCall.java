@@ -103,6 +103,6 @@ public final class PutWebhookCall extends Call<Webhook, PutWebhookCall> {
    * @return this call
    */
   public PutWebhookCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 }

@@ -79,7 +79,7 @@ public final class RedeliverWebhookDeliveryCall
    */
   public RedeliverWebhookDeliveryCall(Connection connection, String webhookDeliveryId) {
     super(connection, OPERATION);
-    set(1, Codecs.STRING, webhookDeliveryId);
+    inPath("webhookDeliveryId", Codecs.STRING, webhookDeliveryId);
   }
 
   /**
@@ -91,6 +91,6 @@ public final class RedeliverWebhookDeliveryCall
    * @return this call
    */
   public RedeliverWebhookDeliveryCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 }

@@ -90,7 +90,7 @@ public final class RejectReferralCall extends Call<Referral, RejectReferralCall>
    */
   public RejectReferralCall(Connection connection, String referralId, ReferralRejection body) {
     super(connection, OPERATION);
-    set(1, Codecs.STRING, referralId);
+    inPath("referralId", Codecs.STRING, referralId);
     json("application/json", ReferralRejection.CODEC, body);
   }
 
@@ -103,6 +103,6 @@ public final class RejectReferralCall extends Call<Referral, RejectReferralCall>
    * @return this call
    */
   public RejectReferralCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 }

@@ -82,6 +82,6 @@ public final class RotateWebhookSecretCall extends Call<WebhookSecret, RotateWeb
    * @return this call
    */
   public RotateWebhookSecretCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 }

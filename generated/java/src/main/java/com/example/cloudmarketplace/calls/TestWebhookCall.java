@@ -102,6 +102,6 @@ public final class TestWebhookCall extends Call<WebhookDelivery, TestWebhookCall
    * @return this call
    */
   public TestWebhookCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 }

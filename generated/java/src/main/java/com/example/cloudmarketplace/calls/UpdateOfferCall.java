@@ -92,7 +92,7 @@ public final class UpdateOfferCall extends Call<Offer, UpdateOfferCall> {
    */
   public UpdateOfferCall(Connection connection, String offerId, OfferUpdate body) {
     super(connection, OPERATION);
-    set(1, Codecs.STRING, offerId);
+    inPath("offerId", Codecs.STRING, offerId);
     json("application/json", OfferUpdate.CODEC, body);
   }
 
@@ -105,6 +105,6 @@ public final class UpdateOfferCall extends Call<Offer, UpdateOfferCall> {
    * @return this call
    */
   public UpdateOfferCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 }

@@ -99,7 +99,7 @@ public final class UpdateProductCall extends Call<Product, UpdateProductCall> {
    */
   public UpdateProductCall(Connection connection, String productId, ProductUpdate body) {
     super(connection, OPERATION);
-    set(1, Codecs.STRING, productId);
+    inPath("productId", Codecs.STRING, productId);
     json("application/json", ProductUpdate.CODEC, body);
   }
 
@@ -112,6 +112,6 @@ public final class UpdateProductCall extends Call<Product, UpdateProductCall> {
    * @return this call
    */
   public UpdateProductCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 }

@@ -98,7 +98,7 @@ public final class UpdateReferralCall extends Call<Referral, UpdateReferralCall>
    */
   public UpdateReferralCall(Connection connection, String referralId, ReferralUpdate body) {
     super(connection, OPERATION);
-    set(1, Codecs.STRING, referralId);
+    inPath("referralId", Codecs.STRING, referralId);
     json("application/json", ReferralUpdate.CODEC, body);
   }
 
@@ -111,6 +111,6 @@ public final class UpdateReferralCall extends Call<Referral, UpdateReferralCall>
    * @return this call
    */
   public UpdateReferralCall orgId(String orgId) {
-    return set(0, Codecs.STRING, orgId);
+    return inPath("orgId", Codecs.STRING, orgId);
   }
 }

@@ -5,7 +5,7 @@ package com.example.cloudmarketplace.runtime;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +23,7 @@ import java.util.function.Supplier;
 public abstract class Call<T, C extends Call<T, C>> extends CallBody<C> {
   private final Connection connection;
   private final Operation<T> operation;
-  private final Map<Integer, JsonNode> parameters = new HashMap<>();
+  private final Map<Parameter, JsonNode> parameters = new IdentityHashMap<>();
   private String target;
 
   /**
@@ -157,16 +157,59 @@ public abstract class Call<T, C extends Call<T, C>> extends CallBody<C> {
   }
 
   /**
-   * Sets a parameter.
+   * Sets a path parameter.
    *
    * @param <V> its type
-   * @param index its index among the parameters of the operation
+   * @param name its name, as it is sent
    * @param codec how it is encoded
    * @param value the value
    * @return this call
    */
-  protected final <V> C set(int index, Codec<V> codec, V value) {
-    parameters.put(index, codec.write(value));
+  protected final <V> C inPath(String name, Codec<V> codec, V value) {
+    return set(Parameter.Location.PATH, name, codec.write(value));
+  }
+
+  /**
+   * Sets a query parameter.
+   *
+   * @param <V> its type
+   * @param name its name, as it is sent
+   * @param codec how it is encoded
+   * @param value the value
+   * @return this call
+   */
+  protected final <V> C inQuery(String name, Codec<V> codec, V value) {
+    return set(Parameter.Location.QUERY, name, codec.write(value));
+  }
+
+  /**
+   * Sets a header field.
+   *
+   * @param <V> its type
+   * @param name its name, as it is sent
+   * @param codec how it is encoded
+   * @param value the value
+   * @return this call
+   */
+  protected final <V> C inHeader(String name, Codec<V> codec, V value) {
+    return set(Parameter.Location.HEADER, name, codec.write(value));
+  }
+
+  /**
+   * Sets a cookie.
+   *
+   * @param <V> its type
+   * @param name its name, as it is sent
+   * @param codec how it is encoded
+   * @param value the value
+   * @return this call
+   */
+  protected final <V> C inCookie(String name, Codec<V> codec, V value) {
+    return set(Parameter.Location.COOKIE, name, codec.write(value));
+  }
+
+  private C set(Parameter.Location location, String name, JsonNode value) {
+    place(operation.parameter(location, name), value);
     return self();
   }
 
@@ -175,17 +218,17 @@ public abstract class Call<T, C extends Call<T, C>> extends CallBody<C> {
   }
 
   /** Sets a parameter that is already JSON. */
-  final void place(int index, JsonNode value) {
-    parameters.put(index, value);
+  final void place(Parameter parameter, JsonNode value) {
+    parameters.put(parameter, value);
   }
 
   /** Returns the text of a parameter. */
-  final String parameter(int index) {
-    return Styles.write(operation.parameters().get(index), parameters.get(index));
+  final String text(Parameter parameter) {
+    return Styles.write(parameter, parameters.get(parameter));
   }
 
-  final boolean has(int index) {
-    return parameters.containsKey(index);
+  final boolean has(Parameter parameter) {
+    return parameters.containsKey(parameter);
   }
 
   /**

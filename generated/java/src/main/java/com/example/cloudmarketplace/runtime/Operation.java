@@ -271,6 +271,16 @@ public final class Operation<T> {
     return Optional.ofNullable(idempotencyProperty);
   }
 
+  /** Returns a parameter, by where it is sent and its name. */
+  Parameter parameter(Parameter.Location location, String name) {
+    for (Parameter one : parameters) {
+      if (one.location() == location && one.name().equals(name)) {
+        return one;
+      }
+    }
+    throw new IllegalArgumentException("no parameter is named " + name);
+  }
+
   List<Parameter> parameters() {
     return parameters;
   }

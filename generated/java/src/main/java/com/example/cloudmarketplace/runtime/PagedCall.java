@@ -53,6 +53,13 @@ public abstract class PagedCall<P, I, C extends PagedCall<P, I, C>> extends Call
 
   private final class Items implements Iterator<I> {
     private final Set<String> sent = new HashSet<>();
+
+    /** What selects the page; {@code null} if pages are linked by their addresses. */
+    private final Parameter page =
+        paging.by().isAddress()
+            ? null
+            : operation().parameter(Parameter.Location.QUERY, paging.parameter());
+
     private Iterator<I> items = List.<I>of().iterator();
     private boolean started;
     private boolean over;
@@ -102,7 +109,7 @@ public abstract class PagedCall<P, I, C extends PagedCall<P, I, C>> extends Call
       List<I> list = paging.items().apply(response.body());
       byte[] content = response.raw().content();
       if (paging.by().isCounted() && !list.isEmpty() && Arrays.equals(last, content)) {
-        throw loop(has(paging.parameter()) ? parameter(paging.parameter()) : "");
+        throw loop(has(page) ? text(page) : "");
       }
       last = content;
       had += list.size();
@@ -115,10 +122,10 @@ public abstract class PagedCall<P, I, C extends PagedCall<P, I, C>> extends Call
         sent.add(address());
         return;
       }
-      if (!has(paging.parameter())) {
+      if (!has(page)) {
         return;
       }
-      String text = parameter(paging.parameter());
+      String text = text(page);
       sent.add(text);
       String value = text.substring(text.lastIndexOf('=') + 1);
       if (value.matches("\\d{1,18}")) {
@@ -161,8 +168,8 @@ public abstract class PagedCall<P, I, C extends PagedCall<P, I, C>> extends Call
       }
       pending =
           () -> {
-            place(paging.parameter(), value);
-            String text = parameter(paging.parameter());
+            place(page, value);
+            String text = text(page);
             remember(text, text);
           };
       return true;

@@ -13,7 +13,7 @@ import java.util.function.Function;
  * @param <I> the type of an item
  * @param by how the next page is requested
  * @param items the items of a page
- * @param parameter the index of the parameter that selects the page
+ * @param parameter the name of the query parameter that selects the page; empty if there is none
  * @param first the first offset or page number, unless the caller sets one
  * @param listed the path to the items; empty if the body is the list itself
  * @param next the path to the next value of the parameter
@@ -23,7 +23,7 @@ import java.util.function.Function;
 public record Paging<P, I>(
     By by,
     Function<P, List<I>> items,
-    int parameter,
+    String parameter,
     long first,
     List<String> listed,
     List<String> next,
@@ -64,17 +64,17 @@ public record Paging<P, I>(
    * @return the paging
    */
   public static <P, I> Paging<P, I> by(By by, Function<P, List<I>> items) {
-    return new Paging<>(by, items, 0, 0, List.of(), List.of(), List.of(), List.of());
+    return new Paging<>(by, items, "", 0, List.of(), List.of(), List.of(), List.of());
   }
 
   /**
    * Returns a copy with a parameter.
    *
-   * @param place its index among the parameters of the operation
+   * @param name the name of the query parameter
    * @return the copy
    */
-  public Paging<P, I> parameter(int place) {
-    return new Paging<>(by, items, place, first, listed, next, more, total);
+  public Paging<P, I> parameter(String name) {
+    return new Paging<>(by, items, name, first, listed, next, more, total);
   }
 
   /**

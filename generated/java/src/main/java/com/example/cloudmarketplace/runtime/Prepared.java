@@ -37,14 +37,14 @@ record Prepared(
 
   /** The parts of a call. */
   record Parts(
-      Map<Integer, JsonNode> parameters,
+      Map<Parameter, JsonNode> parameters,
       Map<String, JsonNode> shared,
       Body body,
       Additions defaults,
       Additions additions) {
     /** Returns the value that the call sets, or else the client; {@code null} for none. */
-    JsonNode value(int index, Parameter parameter) {
-      JsonNode own = parameters.get(index);
+    JsonNode value(Parameter parameter) {
+      JsonNode own = parameters.get(parameter);
       if (own != null || parameter.setting().isEmpty()) {
         return own;
       }
@@ -111,9 +111,8 @@ record Prepared(
 
   private static List<Text> texts(Operation<?> operation, Parts parts) {
     List<Text> texts = new ArrayList<>();
-    for (int index = 0; index < operation.parameters().size(); index++) {
-      Parameter parameter = operation.parameters().get(index);
-      JsonNode value = parts.value(index, parameter);
+    for (Parameter parameter : operation.parameters()) {
+      JsonNode value = parts.value(parameter);
       String text = value == null ? "" : write(parameter, value);
       // An empty header field is sent, because a server distinguishes it from a missing one (RFC
       // 9110 §5.5).

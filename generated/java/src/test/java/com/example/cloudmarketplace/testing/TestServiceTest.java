@@ -69,7 +69,7 @@ class TestServiceTest {
               .scheme("token")
               .scheme("key")
               .answer("200", "application/json", Content.json(Codecs.STRING)));
-      set(0, Codecs.STRING, id);
+      inPath("pet_id", Codecs.STRING, id);
     }
   }
 
