@@ -4,6 +4,7 @@ use askama::Template;
 
 use super::Python;
 use super::code::{before_runtime, ident, string, without_levels};
+use super::groups::keys;
 use super::imports::Imports;
 use super::layout::{Node, import, join, statement};
 use super::operations::constants;
@@ -69,27 +70,17 @@ impl Python<'_> {
 
     fn entry(&self, group: &Group<'_>, call: &Call<'_>, operation: Code, to: &mut Imports) -> Node {
         let arguments = self.arguments(call);
-        let arguments = arguments
-            .iter()
-            .zip(&call.arguments)
-            .map(|(argument, planned)| {
+        let arguments = arguments.iter().zip(&call.arguments).zip(keys(call)).map(
+            |((argument, planned), key)| {
                 let annotation = self.annotate(&planned.ty, Place::Table);
                 to.extend(&annotation.imports);
-                let parameter = planned.parameter;
-                let same = call
-                    .arguments
-                    .iter()
-                    .filter(|one| one.parameter.name == parameter.name);
-                let name = match same.count() {
-                    1 => parameter.name.clone(),
-                    _ => format!("{}.{}", parameter.location.as_str(), parameter.name),
-                };
                 Node::tuple(vec![
-                    Node::Leaf(string(&name)),
+                    Node::Leaf(string(&key)),
                     Node::Leaf(string(&argument.name)),
                     Node::Leaf(code!("lambda: ", &annotation.code)),
                 ])
-            });
+            },
+        );
         let mut items = vec![
             Node::Leaf(string(&group.name)),
             Node::Leaf(string(&call.method)),

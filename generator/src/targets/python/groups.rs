@@ -1,5 +1,8 @@
 //! The calls of a tag, as a class for each kind of client.
 
+use std::borrow::Cow;
+use std::collections::HashMap;
+
 use askama::Template;
 use spec::model::Location;
 
@@ -166,10 +169,9 @@ impl Python<'_> {
             }
         }
         let mut items: Vec<_> = given.into_iter().map(Node::Leaf).collect();
-        let values = arguments
-            .iter()
-            .map(|argument| Node::Leaf(ident(&argument.name)));
-        items.push(Node::tuple(values.collect()));
+        let values = keys(call).zip(&arguments);
+        let values = values.map(|(key, one)| (string(&key), Node::Leaf(ident(&one.name))));
+        items.push(Node::dict(values.collect()));
         if let Some((annotation, required)) = &body {
             parameters.push(typed("body", annotation, *required));
             items.push(Node::fixed("body=body"));
@@ -215,6 +217,20 @@ impl Python<'_> {
         });
         arguments.collect()
     }
+}
+
+/// Returns the keys of the values of a call, in the order of the parameters: their names, with
+/// their locations where several have the same one.
+pub(super) fn keys<'c>(call: &'c Call<'_>) -> impl Iterator<Item = Cow<'c, str>> {
+    let mut counts = HashMap::<_, usize>::new();
+    for one in &call.arguments {
+        *counts.entry(one.parameter.name.as_str()).or_default() += 1;
+    }
+    let parameters = call.arguments.iter().map(|argument| argument.parameter);
+    parameters.map(move |one| match counts[one.name.as_str()] {
+        1 => Cow::Borrowed(one.name.as_str()),
+        _ => Cow::Owned(format!("{}.{}", one.location.as_str(), one.name)),
+    })
 }
 
 /// Returns the class of a group.

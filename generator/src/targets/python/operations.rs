@@ -5,6 +5,7 @@ use spec::model::{Location, Operation, Parameter, Style};
 
 use super::Python;
 use super::code::{docstring, ident, integer, string};
+use super::groups::keys;
 use super::imports::Imports;
 use super::layout::{Node, statement};
 use super::mode::Mode;
@@ -162,11 +163,9 @@ impl Python<'_> {
             Node::Leaf(string(pages.by().as_str())),
             Node::keyword("items", Node::Leaf(items)),
         ];
-        if let Some(index) = pages.parameter {
-            items.push(Node::keyword(
-                "parameter",
-                Node::Leaf(integer(index as u64)),
-            ));
+        let parameter = pages.parameter.and_then(|at| keys(call).nth(at));
+        if let Some(key) = parameter {
+            items.push(Node::keyword("parameter", Node::Leaf(string(&key))));
         }
         let ways = ["listed", "next", "more", "total"]
             .into_iter()

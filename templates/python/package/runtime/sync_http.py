@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping
 from copy import copy
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakKeyDictionary
@@ -69,7 +69,7 @@ class SyncRunner:
     def call(
         self,
         operation: Operation[T],
-        arguments: Sequence[object],
+        arguments: Mapping[str, object],
         *,
         body: object = None,
         media_type: str | None = None,
@@ -82,7 +82,7 @@ class SyncRunner:
         self,
         operation: Operation[T],
         pages: Pages[T, Item],
-        arguments: Sequence[object],
+        arguments: Mapping[str, object],
         *,
         body: object = None,
         media_type: str | None = None,

@@ -27,4 +27,4 @@ class AsyncUntaggedGroup:
         options: RequestOptions | None = None,
     ) -> models.Counted:
         """`PUT /labels`"""
-        return await self._runner.call(ops.PUT_LABELS, (), body=body, options=options)
+        return await self._runner.call(ops.PUT_LABELS, {}, body=body, options=options)

@@ -27,4 +27,4 @@ class UntaggedGroup:
         options: RequestOptions | None = None,
     ) -> models.Counted:
         """`PUT /labels`"""
-        return self._runner.call(ops.PUT_LABELS, (), body=body, options=options)
+        return self._runner.call(ops.PUT_LABELS, {}, body=body, options=options)

@@ -26,4 +26,4 @@ class AsyncUntaggedGroup:
         Args:
             id: The path parameter `id`.
         """
-        return await self._runner.call(ops.GET_PLAY, (id,), options=options)
+        return await self._runner.call(ops.GET_PLAY, {"id": id}, options=options)

@@ -26,4 +26,4 @@ class UntaggedGroup:
         Args:
             id: The path parameter `id`.
         """
-        return self._runner.call(ops.GET_PLAY, (id,), options=options)
+        return self._runner.call(ops.GET_PLAY, {"id": id}, options=options)

@@ -22,4 +22,4 @@ class AsyncUntaggedGroup:
 
     async def get_shelf(self, *, options: RequestOptions | None = None) -> models.Shelf:
         """`GET /shelves`"""
-        return await self._runner.call(ops.GET_SHELF, (), options=options)
+        return await self._runner.call(ops.GET_SHELF, {}, options=options)

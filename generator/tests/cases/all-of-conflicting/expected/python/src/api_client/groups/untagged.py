@@ -22,4 +22,4 @@ class UntaggedGroup:
 
     def get_shelf(self, *, options: RequestOptions | None = None) -> models.Shelf:
         """`GET /shelves`"""
-        return self._runner.call(ops.GET_SHELF, (), options=options)
+        return self._runner.call(ops.GET_SHELF, {}, options=options)

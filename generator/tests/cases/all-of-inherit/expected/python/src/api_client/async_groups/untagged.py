@@ -22,4 +22,4 @@ class AsyncUntaggedGroup:
 
     async def list_animals(self, *, options: RequestOptions | None = None) -> models.ListAnimalsOk:
         """`GET /animals`"""
-        return await self._runner.call(ops.LIST_ANIMALS, (), options=options)
+        return await self._runner.call(ops.LIST_ANIMALS, {}, options=options)

@@ -22,4 +22,4 @@ class UntaggedGroup:
 
     def list_animals(self, *, options: RequestOptions | None = None) -> models.ListAnimalsOk:
         """`GET /animals`"""
-        return self._runner.call(ops.LIST_ANIMALS, (), options=options)
+        return self._runner.call(ops.LIST_ANIMALS, {}, options=options)

@@ -27,4 +27,4 @@ class AsyncUntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /contacts`"""
-        return await self._runner.call(ops.ADD_CONTACT, (), body=body, options=options)
+        return await self._runner.call(ops.ADD_CONTACT, {}, body=body, options=options)

@@ -27,4 +27,4 @@ class UntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /contacts`"""
-        return self._runner.call(ops.ADD_CONTACT, (), body=body, options=options)
+        return self._runner.call(ops.ADD_CONTACT, {}, body=body, options=options)

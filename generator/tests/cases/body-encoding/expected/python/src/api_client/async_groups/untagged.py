@@ -35,7 +35,7 @@ class AsyncUntaggedGroup:
         """`POST /letters`"""
         return await self._runner.call(
             ops.SEND,
-            (),
+            {},
             body=body,
             media_type=content_type,
             options=options,

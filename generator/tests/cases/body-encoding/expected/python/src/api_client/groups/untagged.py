@@ -33,4 +33,4 @@ class UntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /letters`"""
-        return self._runner.call(ops.SEND, (), body=body, media_type=content_type, options=options)
+        return self._runner.call(ops.SEND, {}, body=body, media_type=content_type, options=options)

@@ -27,7 +27,7 @@ class AsyncUntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /accounts`"""
-        return await self._runner.call(ops.SIGN_UP, (), body=body, options=options)
+        return await self._runner.call(ops.SIGN_UP, {}, body=body, options=options)
 
     async def set_preferences(
         self,
@@ -36,4 +36,4 @@ class AsyncUntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`PUT /preferences`"""
-        return await self._runner.call(ops.SET_PREFERENCES, (), body=body, options=options)
+        return await self._runner.call(ops.SET_PREFERENCES, {}, body=body, options=options)

@@ -27,7 +27,7 @@ class UntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /accounts`"""
-        return self._runner.call(ops.SIGN_UP, (), body=body, options=options)
+        return self._runner.call(ops.SIGN_UP, {}, body=body, options=options)
 
     def set_preferences(
         self,
@@ -36,4 +36,4 @@ class UntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`PUT /preferences`"""
-        return self._runner.call(ops.SET_PREFERENCES, (), body=body, options=options)
+        return self._runner.call(ops.SET_PREFERENCES, {}, body=body, options=options)

@@ -30,7 +30,7 @@ class AsyncUntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /required`"""
-        return await self._runner.call(ops.SEND_REQUIRED, (), body=body, options=options)
+        return await self._runner.call(ops.SEND_REQUIRED, {}, body=body, options=options)
 
     async def send_optional(
         self,
@@ -39,7 +39,7 @@ class AsyncUntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /optional`"""
-        return await self._runner.call(ops.SEND_OPTIONAL, (), body=body, options=options)
+        return await self._runner.call(ops.SEND_OPTIONAL, {}, body=body, options=options)
 
     async def send_vendor(
         self,
@@ -48,7 +48,7 @@ class AsyncUntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`PATCH /vendor`"""
-        return await self._runner.call(ops.SEND_VENDOR, (), body=body, options=options)
+        return await self._runner.call(ops.SEND_VENDOR, {}, body=body, options=options)
 
     async def send_list(
         self,
@@ -57,11 +57,11 @@ class AsyncUntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /list`"""
-        return await self._runner.call(ops.SEND_LIST, (), body=body, options=options)
+        return await self._runner.call(ops.SEND_LIST, {}, body=body, options=options)
 
     async def send_number(self, body: int, *, options: RequestOptions | None = None) -> None:
         """`POST /number`"""
-        return await self._runner.call(ops.SEND_NUMBER, (), body=body, options=options)
+        return await self._runner.call(ops.SEND_NUMBER, {}, body=body, options=options)
 
     async def send_nullable(
         self,
@@ -70,8 +70,8 @@ class AsyncUntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /nullable`"""
-        return await self._runner.call(ops.SEND_NULLABLE, (), body=body, options=options)
+        return await self._runner.call(ops.SEND_NULLABLE, {}, body=body, options=options)
 
     async def send_anything(self, body: Any, *, options: RequestOptions | None = None) -> None:
         """`POST /anything`"""
-        return await self._runner.call(ops.SEND_ANYTHING, (), body=body, options=options)
+        return await self._runner.call(ops.SEND_ANYTHING, {}, body=body, options=options)

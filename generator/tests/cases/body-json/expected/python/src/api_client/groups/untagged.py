@@ -30,7 +30,7 @@ class UntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /required`"""
-        return self._runner.call(ops.SEND_REQUIRED, (), body=body, options=options)
+        return self._runner.call(ops.SEND_REQUIRED, {}, body=body, options=options)
 
     def send_optional(
         self,
@@ -39,7 +39,7 @@ class UntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /optional`"""
-        return self._runner.call(ops.SEND_OPTIONAL, (), body=body, options=options)
+        return self._runner.call(ops.SEND_OPTIONAL, {}, body=body, options=options)
 
     def send_vendor(
         self,
@@ -48,7 +48,7 @@ class UntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`PATCH /vendor`"""
-        return self._runner.call(ops.SEND_VENDOR, (), body=body, options=options)
+        return self._runner.call(ops.SEND_VENDOR, {}, body=body, options=options)
 
     def send_list(
         self,
@@ -57,11 +57,11 @@ class UntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /list`"""
-        return self._runner.call(ops.SEND_LIST, (), body=body, options=options)
+        return self._runner.call(ops.SEND_LIST, {}, body=body, options=options)
 
     def send_number(self, body: int, *, options: RequestOptions | None = None) -> None:
         """`POST /number`"""
-        return self._runner.call(ops.SEND_NUMBER, (), body=body, options=options)
+        return self._runner.call(ops.SEND_NUMBER, {}, body=body, options=options)
 
     def send_nullable(
         self,
@@ -70,8 +70,8 @@ class UntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /nullable`"""
-        return self._runner.call(ops.SEND_NULLABLE, (), body=body, options=options)
+        return self._runner.call(ops.SEND_NULLABLE, {}, body=body, options=options)
 
     def send_anything(self, body: Any, *, options: RequestOptions | None = None) -> None:
         """`POST /anything`"""
-        return self._runner.call(ops.SEND_ANYTHING, (), body=body, options=options)
+        return self._runner.call(ops.SEND_ANYTHING, {}, body=body, options=options)

@@ -29,7 +29,7 @@ class AsyncUntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /photos`"""
-        return await self._runner.call(ops.UPLOAD, (), body=body, options=options)
+        return await self._runner.call(ops.UPLOAD, {}, body=body, options=options)
 
     async def upload_archive(
         self,
@@ -38,4 +38,4 @@ class AsyncUntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /archives`"""
-        return await self._runner.call(ops.UPLOAD_ARCHIVE, (), body=body, options=options)
+        return await self._runner.call(ops.UPLOAD_ARCHIVE, {}, body=body, options=options)

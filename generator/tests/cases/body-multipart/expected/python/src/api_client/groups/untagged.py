@@ -29,7 +29,7 @@ class UntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /photos`"""
-        return self._runner.call(ops.UPLOAD, (), body=body, options=options)
+        return self._runner.call(ops.UPLOAD, {}, body=body, options=options)
 
     def upload_archive(
         self,
@@ -38,4 +38,4 @@ class UntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /archives`"""
-        return self._runner.call(ops.UPLOAD_ARCHIVE, (), body=body, options=options)
+        return self._runner.call(ops.UPLOAD_ARCHIVE, {}, body=body, options=options)

@@ -40,7 +40,7 @@ class AsyncUntaggedGroup:
         """`POST /orders`"""
         return await self._runner.call(
             ops.ORDER,
-            (),
+            {},
             body=body,
             media_type=content_type,
             options=options,
@@ -56,7 +56,7 @@ class AsyncUntaggedGroup:
         """`POST /signatures`"""
         return await self._runner.call(
             ops.SIGN,
-            (),
+            {},
             body=body,
             media_type=content_type,
             options=options,
@@ -64,11 +64,11 @@ class AsyncUntaggedGroup:
 
     async def put_blank(self, *, options: RequestOptions | None = None) -> None:
         """`PUT /blanks`"""
-        return await self._runner.call(ops.PUT_BLANK, (), options=options)
+        return await self._runner.call(ops.PUT_BLANK, {}, options=options)
 
     async def patch_blank(self, *, options: RequestOptions | None = None) -> None:
         """`PATCH /blanks`"""
-        return await self._runner.call(ops.PATCH_BLANK, (), options=options)
+        return await self._runner.call(ops.PATCH_BLANK, {}, options=options)
 
     async def scan(
         self,
@@ -80,7 +80,7 @@ class AsyncUntaggedGroup:
         """`POST /scans`"""
         return await self._runner.call(
             ops.SCAN,
-            (),
+            {},
             body=body,
             media_type=content_type,
             options=options,

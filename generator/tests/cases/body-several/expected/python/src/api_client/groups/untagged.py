@@ -38,7 +38,7 @@ class UntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /orders`"""
-        return self._runner.call(ops.ORDER, (), body=body, media_type=content_type, options=options)
+        return self._runner.call(ops.ORDER, {}, body=body, media_type=content_type, options=options)
 
     def sign(
         self,
@@ -48,15 +48,15 @@ class UntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /signatures`"""
-        return self._runner.call(ops.SIGN, (), body=body, media_type=content_type, options=options)
+        return self._runner.call(ops.SIGN, {}, body=body, media_type=content_type, options=options)
 
     def put_blank(self, *, options: RequestOptions | None = None) -> None:
         """`PUT /blanks`"""
-        return self._runner.call(ops.PUT_BLANK, (), options=options)
+        return self._runner.call(ops.PUT_BLANK, {}, options=options)
 
     def patch_blank(self, *, options: RequestOptions | None = None) -> None:
         """`PATCH /blanks`"""
-        return self._runner.call(ops.PATCH_BLANK, (), options=options)
+        return self._runner.call(ops.PATCH_BLANK, {}, options=options)
 
     def scan(
         self,
@@ -66,4 +66,4 @@ class UntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /scans`"""
-        return self._runner.call(ops.SCAN, (), body=body, media_type=content_type, options=options)
+        return self._runner.call(ops.SCAN, {}, body=body, media_type=content_type, options=options)

@@ -23,7 +23,7 @@ class AsyncUntaggedGroup:
 
     async def paste_text(self, body: str, *, options: RequestOptions | None = None) -> str:
         """`POST /text`"""
-        return await self._runner.call(ops.PASTE_TEXT, (), body=body, options=options)
+        return await self._runner.call(ops.PASTE_TEXT, {}, body=body, options=options)
 
     async def paste_bytes(
         self,
@@ -32,8 +32,8 @@ class AsyncUntaggedGroup:
         options: RequestOptions | None = None,
     ) -> bytes:
         """`PUT /bytes`"""
-        return await self._runner.call(ops.PASTE_BYTES, (), body=body, options=options)
+        return await self._runner.call(ops.PASTE_BYTES, {}, body=body, options=options)
 
     async def paste_xml(self, body: str, *, options: RequestOptions | None = None) -> bytes:
         """`PUT /xml`"""
-        return await self._runner.call(ops.PASTE_XML, (), body=body, options=options)
+        return await self._runner.call(ops.PASTE_XML, {}, body=body, options=options)

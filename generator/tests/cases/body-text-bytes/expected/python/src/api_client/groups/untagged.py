@@ -23,7 +23,7 @@ class UntaggedGroup:
 
     def paste_text(self, body: str, *, options: RequestOptions | None = None) -> str:
         """`POST /text`"""
-        return self._runner.call(ops.PASTE_TEXT, (), body=body, options=options)
+        return self._runner.call(ops.PASTE_TEXT, {}, body=body, options=options)
 
     def paste_bytes(
         self,
@@ -32,8 +32,8 @@ class UntaggedGroup:
         options: RequestOptions | None = None,
     ) -> bytes:
         """`PUT /bytes`"""
-        return self._runner.call(ops.PASTE_BYTES, (), body=body, options=options)
+        return self._runner.call(ops.PASTE_BYTES, {}, body=body, options=options)
 
     def paste_xml(self, body: str, *, options: RequestOptions | None = None) -> bytes:
         """`PUT /xml`"""
-        return self._runner.call(ops.PASTE_XML, (), body=body, options=options)
+        return self._runner.call(ops.PASTE_XML, {}, body=body, options=options)

@@ -22,4 +22,4 @@ class AsyncUntaggedGroup:
 
     async def get_line(self, *, options: RequestOptions | None = None) -> models.GetLineOk:
         """`GET /lines`"""
-        return await self._runner.call(ops.GET_LINE, (), options=options)
+        return await self._runner.call(ops.GET_LINE, {}, options=options)

@@ -22,4 +22,4 @@ class UntaggedGroup:
 
     def get_line(self, *, options: RequestOptions | None = None) -> models.GetLineOk:
         """`GET /lines`"""
-        return self._runner.call(ops.GET_LINE, (), options=options)
+        return self._runner.call(ops.GET_LINE, {}, options=options)

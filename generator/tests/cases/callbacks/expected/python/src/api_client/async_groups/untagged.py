@@ -27,4 +27,4 @@ class AsyncUntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /firings`"""
-        return await self._runner.call(ops.FIRE, (), body=body, options=options)
+        return await self._runner.call(ops.FIRE, {}, body=body, options=options)

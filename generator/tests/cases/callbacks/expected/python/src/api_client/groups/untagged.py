@@ -27,4 +27,4 @@ class UntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /firings`"""
-        return self._runner.call(ops.FIRE, (), body=body, options=options)
+        return self._runner.call(ops.FIRE, {}, body=body, options=options)

@@ -27,4 +27,4 @@ class AsyncUntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /locks`"""
-        return await self._runner.call(ops.TURN_LOCK, (), body=body, options=options)
+        return await self._runner.call(ops.TURN_LOCK, {}, body=body, options=options)

@@ -27,4 +27,4 @@ class UntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /locks`"""
-        return self._runner.call(ops.TURN_LOCK, (), body=body, options=options)
+        return self._runner.call(ops.TURN_LOCK, {}, body=body, options=options)

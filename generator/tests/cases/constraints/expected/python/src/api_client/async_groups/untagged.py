@@ -34,4 +34,9 @@ class AsyncUntaggedGroup:
             table: The query parameter `table`.
             coupon: The query parameter `coupon`.
         """
-        return await self._runner.call(ops.PLACE_ORDER, (table, coupon), body=body, options=options)
+        return await self._runner.call(
+            ops.PLACE_ORDER,
+            {"table": table, "coupon": coupon},
+            body=body,
+            options=options,
+        )

@@ -34,4 +34,9 @@ class UntaggedGroup:
             table: The query parameter `table`.
             coupon: The query parameter `coupon`.
         """
-        return self._runner.call(ops.PLACE_ORDER, (table, coupon), body=body, options=options)
+        return self._runner.call(
+            ops.PLACE_ORDER,
+            {"table": table, "coupon": coupon},
+            body=body,
+            options=options,
+        )

@@ -26,4 +26,4 @@ class AsyncUntaggedGroup:
         options: RequestOptions | None = None,
     ) -> models.GetTimetableOk:
         """`GET /timetable`"""
-        return await self._runner.call(ops.GET_TIMETABLE, (), options=options)
+        return await self._runner.call(ops.GET_TIMETABLE, {}, options=options)

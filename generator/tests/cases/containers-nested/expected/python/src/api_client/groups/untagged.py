@@ -22,4 +22,4 @@ class UntaggedGroup:
 
     def get_timetable(self, *, options: RequestOptions | None = None) -> models.GetTimetableOk:
         """`GET /timetable`"""
-        return self._runner.call(ops.GET_TIMETABLE, (), options=options)
+        return self._runner.call(ops.GET_TIMETABLE, {}, options=options)

@@ -22,4 +22,4 @@ class AsyncUntaggedGroup:
 
     async def get_doll(self, *, options: RequestOptions | None = None) -> models.Doll01:
         """`GET /doll`"""
-        return await self._runner.call(ops.GET_DOLL, (), options=options)
+        return await self._runner.call(ops.GET_DOLL, {}, options=options)

@@ -22,4 +22,4 @@ class UntaggedGroup:
 
     def get_doll(self, *, options: RequestOptions | None = None) -> models.Doll01:
         """`GET /doll`"""
-        return self._runner.call(ops.GET_DOLL, (), options=options)
+        return self._runner.call(ops.GET_DOLL, {}, options=options)

@@ -65,6 +65,15 @@ class AsyncUntaggedGroup:
         """
         return await self._runner.call(
             ops.LIST_PROGRAMMES,
-            (limit, live, loudness, language, order, stations, since, wrong),
+            {
+                "limit": limit,
+                "live": live,
+                "loudness": loudness,
+                "language": language,
+                "order": order,
+                "stations": stations,
+                "since": since,
+                "wrong": wrong,
+            },
             options=options,
         )

@@ -36,9 +36,9 @@ class AsyncUntaggedGroup:
 
                 Deprecated: do not use it in new code.
         """
-        return await self._runner.call(ops.LIST_TRAINS, (class_,), options=options)
+        return await self._runner.call(ops.LIST_TRAINS, {"class": class_}, options=options)
 
     @deprecated("Deprecated: do not use it in new code.")
     async def list_buses(self, *, options: RequestOptions | None = None) -> None:
         """`GET /buses`"""
-        return await self._runner.call(ops.LIST_BUSES, (), options=options)
+        return await self._runner.call(ops.LIST_BUSES, {}, options=options)

@@ -36,9 +36,9 @@ class UntaggedGroup:
 
                 Deprecated: do not use it in new code.
         """
-        return self._runner.call(ops.LIST_TRAINS, (class_,), options=options)
+        return self._runner.call(ops.LIST_TRAINS, {"class": class_}, options=options)
 
     @deprecated("Deprecated: do not use it in new code.")
     def list_buses(self, *, options: RequestOptions | None = None) -> None:
         """`GET /buses`"""
-        return self._runner.call(ops.LIST_BUSES, (), options=options)
+        return self._runner.call(ops.LIST_BUSES, {}, options=options)

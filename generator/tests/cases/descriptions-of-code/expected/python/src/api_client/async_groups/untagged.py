@@ -22,4 +22,4 @@ class AsyncUntaggedGroup:
 
     async def list_snippets(self, *, options: RequestOptions | None = None) -> models.Snippet:
         """`GET /snippets`"""
-        return await self._runner.call(ops.LIST_SNIPPETS, (), options=options)
+        return await self._runner.call(ops.LIST_SNIPPETS, {}, options=options)

@@ -22,4 +22,4 @@ class UntaggedGroup:
 
     def list_snippets(self, *, options: RequestOptions | None = None) -> models.Snippet:
         """`GET /snippets`"""
-        return self._runner.call(ops.LIST_SNIPPETS, (), options=options)
+        return self._runner.call(ops.LIST_SNIPPETS, {}, options=options)

@@ -27,4 +27,4 @@ class AsyncUntaggedGroup:
 
         `GET /prose`
         """
-        return await self._runner.call(ops.GET_PROSE, (), options=options)
+        return await self._runner.call(ops.GET_PROSE, {}, options=options)

@@ -27,4 +27,4 @@ class UntaggedGroup:
 
         `GET /prose`
         """
-        return self._runner.call(ops.GET_PROSE, (), options=options)
+        return self._runner.call(ops.GET_PROSE, {}, options=options)

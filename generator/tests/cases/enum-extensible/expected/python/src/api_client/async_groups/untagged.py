@@ -22,4 +22,4 @@ class AsyncUntaggedGroup:
 
     async def list_carriers(self, *, options: RequestOptions | None = None) -> list[models.Carrier]:
         """`GET /carriers`"""
-        return await self._runner.call(ops.LIST_CARRIERS, (), options=options)
+        return await self._runner.call(ops.LIST_CARRIERS, {}, options=options)

@@ -22,4 +22,4 @@ class UntaggedGroup:
 
     def list_carriers(self, *, options: RequestOptions | None = None) -> list[models.Carrier]:
         """`GET /carriers`"""
-        return self._runner.call(ops.LIST_CARRIERS, (), options=options)
+        return self._runner.call(ops.LIST_CARRIERS, {}, options=options)

@@ -33,4 +33,4 @@ class AsyncUntaggedGroup:
 
                 Default: `1`.
         """
-        return await self._runner.call(ops.GET_LIFT, (speed,), options=options)
+        return await self._runner.call(ops.GET_LIFT, {"speed": speed}, options=options)

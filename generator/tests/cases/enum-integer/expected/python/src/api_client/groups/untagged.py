@@ -33,4 +33,4 @@ class UntaggedGroup:
 
                 Default: `1`.
         """
-        return self._runner.call(ops.GET_LIFT, (speed,), options=options)
+        return self._runner.call(ops.GET_LIFT, {"speed": speed}, options=options)

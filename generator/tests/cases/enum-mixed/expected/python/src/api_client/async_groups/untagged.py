@@ -22,4 +22,4 @@ class AsyncUntaggedGroup:
 
     async def get_settings(self, *, options: RequestOptions | None = None) -> models.GetSettingsOk:
         """`GET /settings`"""
-        return await self._runner.call(ops.GET_SETTINGS, (), options=options)
+        return await self._runner.call(ops.GET_SETTINGS, {}, options=options)

@@ -22,4 +22,4 @@ class UntaggedGroup:
 
     def get_settings(self, *, options: RequestOptions | None = None) -> models.GetSettingsOk:
         """`GET /settings`"""
-        return self._runner.call(ops.GET_SETTINGS, (), options=options)
+        return self._runner.call(ops.GET_SETTINGS, {}, options=options)

@@ -31,4 +31,4 @@ class AsyncUntaggedGroup:
         Args:
             number: The path parameter `number`.
         """
-        return await self._runner.call(ops.GET_PARCEL, (number,), options=options)
+        return await self._runner.call(ops.GET_PARCEL, {"number": number}, options=options)

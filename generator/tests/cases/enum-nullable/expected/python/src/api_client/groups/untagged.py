@@ -31,4 +31,4 @@ class UntaggedGroup:
         Args:
             number: The path parameter `number`.
         """
-        return self._runner.call(ops.GET_PARCEL, (number,), options=options)
+        return self._runner.call(ops.GET_PARCEL, {"number": number}, options=options)

@@ -31,4 +31,4 @@ class AsyncUntaggedGroup:
         Args:
             genre: Usual genres; any other word is allowed.
         """
-        return await self._runner.call(ops.LIST_EPISODES, (genre,), options=options)
+        return await self._runner.call(ops.LIST_EPISODES, {"genre": genre}, options=options)

@@ -31,4 +31,4 @@ class UntaggedGroup:
         Args:
             genre: Usual genres; any other word is allowed.
         """
-        return self._runner.call(ops.LIST_EPISODES, (genre,), options=options)
+        return self._runner.call(ops.LIST_EPISODES, {"genre": genre}, options=options)

@@ -33,4 +33,8 @@ class AsyncUntaggedGroup:
             crossing: The path parameter `crossing`.
             phase: The query parameter `phase`.
         """
-        return await self._runner.call(ops.GET_LIGHT, (crossing, phase), options=options)
+        return await self._runner.call(
+            ops.GET_LIGHT,
+            {"crossing": crossing, "phase": phase},
+            options=options,
+        )

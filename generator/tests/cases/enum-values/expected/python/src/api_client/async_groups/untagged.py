@@ -31,4 +31,4 @@ class AsyncUntaggedGroup:
         Args:
             order: The query parameter `order`.
         """
-        return await self._runner.call(ops.LIST_CELLS, (order,), options=options)
+        return await self._runner.call(ops.LIST_CELLS, {"order": order}, options=options)

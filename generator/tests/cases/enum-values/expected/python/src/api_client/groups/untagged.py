@@ -31,4 +31,4 @@ class UntaggedGroup:
         Args:
             order: The query parameter `order`.
         """
-        return self._runner.call(ops.LIST_CELLS, (order,), options=options)
+        return self._runner.call(ops.LIST_CELLS, {"order": order}, options=options)

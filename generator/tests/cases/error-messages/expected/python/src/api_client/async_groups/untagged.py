@@ -27,4 +27,4 @@ class AsyncUntaggedGroup:
             errors.NotFoundError: Properties say by their names what they are.
             errors.InternalServerError: A union of both.
         """
-        return await self._runner.call(ops.LIST_DOORS, (), options=options)
+        return await self._runner.call(ops.LIST_DOORS, {}, options=options)

@@ -27,4 +27,4 @@ class UntaggedGroup:
             errors.NotFoundError: Properties say by their names what they are.
             errors.InternalServerError: A union of both.
         """
-        return self._runner.call(ops.LIST_DOORS, (), options=options)
+        return self._runner.call(ops.LIST_DOORS, {}, options=options)

@@ -32,4 +32,9 @@ class AsyncUntaggedGroup:
         Args:
             draft: The query parameter `draft`.
         """
-        return await self._runner.call(ops.KEEP_SCHEMA, (draft,), body=body, options=options)
+        return await self._runner.call(
+            ops.KEEP_SCHEMA,
+            {"draft": draft},
+            body=body,
+            options=options,
+        )

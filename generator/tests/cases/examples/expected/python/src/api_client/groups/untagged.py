@@ -32,4 +32,4 @@ class UntaggedGroup:
         Args:
             draft: The query parameter `draft`.
         """
-        return self._runner.call(ops.KEEP_SCHEMA, (draft,), body=body, options=options)
+        return self._runner.call(ops.KEEP_SCHEMA, {"draft": draft}, body=body, options=options)

@@ -26,8 +26,8 @@ class AsyncUntaggedGroup:
         Args:
             row: The query parameter `row`.
         """
-        return await self._runner.call(ops.GET_TREE, (row,), options=options)
+        return await self._runner.call(ops.GET_TREE, {"row": row}, options=options)
 
     async def list_apples(self, *, options: RequestOptions | None = None) -> list[models.Apple]:
         """`GET /apples`"""
-        return await self._runner.call(ops.LIST_APPLES, (), options=options)
+        return await self._runner.call(ops.LIST_APPLES, {}, options=options)

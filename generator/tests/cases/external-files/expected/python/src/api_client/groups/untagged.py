@@ -26,8 +26,8 @@ class UntaggedGroup:
         Args:
             row: The query parameter `row`.
         """
-        return self._runner.call(ops.GET_TREE, (row,), options=options)
+        return self._runner.call(ops.GET_TREE, {"row": row}, options=options)
 
     def list_apples(self, *, options: RequestOptions | None = None) -> list[models.Apple]:
         """`GET /apples`"""
-        return self._runner.call(ops.LIST_APPLES, (), options=options)
+        return self._runner.call(ops.LIST_APPLES, {}, options=options)

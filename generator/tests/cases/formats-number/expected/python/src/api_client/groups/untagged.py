@@ -35,4 +35,8 @@ class UntaggedGroup:
             after: The query parameter `after`.
             least: The query parameter `least`.
         """
-        return self._runner.call(ops.READ_METER, (channel, after, least), options=options)
+        return self._runner.call(
+            ops.READ_METER,
+            {"channel": channel, "after": after, "least": least},
+            options=options,
+        )

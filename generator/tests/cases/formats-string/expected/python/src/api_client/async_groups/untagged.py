@@ -41,7 +41,7 @@ class AsyncUntaggedGroup:
         """
         return await self._runner.call(
             ops.LEND,
-            (since, inventory, guard),
+            {"since": since, "inventory": inventory, "guard": guard},
             body=body,
             options=options,
         )

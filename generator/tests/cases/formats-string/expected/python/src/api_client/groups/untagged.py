@@ -39,4 +39,9 @@ class UntaggedGroup:
             inventory: The header parameter `inventory`.
             guard: A format that the server checks.
         """
-        return self._runner.call(ops.LEND, (since, inventory, guard), body=body, options=options)
+        return self._runner.call(
+            ops.LEND,
+            {"since": since, "inventory": inventory, "guard": guard},
+            body=body,
+            options=options,
+        )

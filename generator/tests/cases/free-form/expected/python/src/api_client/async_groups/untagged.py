@@ -29,4 +29,4 @@ class AsyncUntaggedGroup:
         options: RequestOptions | None = None,
     ) -> Any:
         """`POST /events`"""
-        return await self._runner.call(ops.RECORD, (), body=body, options=options)
+        return await self._runner.call(ops.RECORD, {}, body=body, options=options)

@@ -29,4 +29,4 @@ class UntaggedGroup:
         options: RequestOptions | None = None,
     ) -> Any:
         """`POST /events`"""
-        return self._runner.call(ops.RECORD, (), body=body, options=options)
+        return self._runner.call(ops.RECORD, {}, body=body, options=options)

@@ -23,4 +23,4 @@ class AsyncCoastsGroup:
 
     async def list(self, *, options: RequestOptions | None = None) -> builtins.list[str]:
         """`GET /coasts`"""
-        return await self._runner.call(ops.LIST_COASTS, (), options=options)
+        return await self._runner.call(ops.LIST_COASTS, {}, options=options)

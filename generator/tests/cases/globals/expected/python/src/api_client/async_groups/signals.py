@@ -32,4 +32,4 @@ class AsyncSignalsGroup:
 
                 By default, it is that of the client.
         """
-        return await self._runner.call(ops.FOLLOW_SIGNALS, (coast_id,), options=options)
+        return await self._runner.call(ops.FOLLOW_SIGNALS, {"coastId": coast_id}, options=options)

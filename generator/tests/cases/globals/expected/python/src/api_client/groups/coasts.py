@@ -23,4 +23,4 @@ class CoastsGroup:
 
     def list(self, *, options: RequestOptions | None = None) -> builtins.list[str]:
         """`GET /coasts`"""
-        return self._runner.call(ops.LIST_COASTS, (), options=options)
+        return self._runner.call(ops.LIST_COASTS, {}, options=options)

@@ -47,7 +47,7 @@ class LightsGroup:
         """
         return self._runner.call(
             ops.LIST_LIGHTS,
-            (coast_id, language, offset, limit),
+            {"coastId": coast_id, "language": language, "offset": offset, "limit": limit},
             options=options,
         )
 
@@ -79,7 +79,7 @@ class LightsGroup:
         return self._runner.items(
             ops.LIST_LIGHTS,
             ops.LIST_LIGHTS_PAGES,
-            (coast_id, language, offset, limit),
+            {"coastId": coast_id, "language": language, "offset": offset, "limit": limit},
             options=options,
         )
 
@@ -97,7 +97,12 @@ class LightsGroup:
 
                 By default, it is that of the client.
         """
-        return self._runner.call(ops.CREATE_LIGHT, (coast_id,), body=body, options=options)
+        return self._runner.call(
+            ops.CREATE_LIGHT,
+            {"coastId": coast_id},
+            body=body,
+            options=options,
+        )
 
     def get(
         self,
@@ -124,6 +129,6 @@ class LightsGroup:
         """
         return self._runner.call(
             ops.GET_LIGHT,
-            (coast_id, light_id, language, timeout),
+            {"coastId": coast_id, "lightId": light_id, "language": language, "timeout": timeout},
             options=options,
         )

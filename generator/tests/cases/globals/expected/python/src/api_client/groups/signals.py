@@ -27,4 +27,4 @@ class SignalsGroup:
 
                 By default, it is that of the client.
         """
-        return self._runner.call(ops.FOLLOW_SIGNALS, (coast_id,), options=options)
+        return self._runner.call(ops.FOLLOW_SIGNALS, {"coastId": coast_id}, options=options)

@@ -26,7 +26,7 @@ LIST_LIGHTS: Operation[models.ListLightsOk] = Operation(
 LIST_LIGHTS_PAGES: Pages[models.ListLightsOk, models.Light] = Pages(
     "cursor",
     items=lambda page: page.items,
-    parameter=2,
+    parameter="offset",
     next=("nextOffset",),
 )
 

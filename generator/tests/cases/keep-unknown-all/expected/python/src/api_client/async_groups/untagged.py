@@ -22,4 +22,4 @@ class AsyncUntaggedGroup:
 
     async def get_bed(self, *, options: RequestOptions | None = None) -> models.Bed:
         """`GET /beds`"""
-        return await self._runner.call(ops.GET_BED, (), options=options)
+        return await self._runner.call(ops.GET_BED, {}, options=options)

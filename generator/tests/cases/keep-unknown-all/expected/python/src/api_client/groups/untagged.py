@@ -22,4 +22,4 @@ class UntaggedGroup:
 
     def get_bed(self, *, options: RequestOptions | None = None) -> models.Bed:
         """`GET /beds`"""
-        return self._runner.call(ops.GET_BED, (), options=options)
+        return self._runner.call(ops.GET_BED, {}, options=options)

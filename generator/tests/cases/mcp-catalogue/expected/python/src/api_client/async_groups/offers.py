@@ -35,7 +35,7 @@ class AsyncOffersGroup:
         Args:
             status: The query parameter `status`.
         """
-        return await self._runner.call(ops.LIST_OFFERS, (status,), options=options)
+        return await self._runner.call(ops.LIST_OFFERS, {"status": status}, options=options)
 
     async def create(
         self,
@@ -49,7 +49,7 @@ class AsyncOffersGroup:
 
         `POST /offers`
         """
-        return await self._runner.call(ops.CREATE_OFFER, (), body=body, options=options)
+        return await self._runner.call(ops.CREATE_OFFER, {}, body=body, options=options)
 
     async def replace(
         self,
@@ -65,7 +65,7 @@ class AsyncOffersGroup:
         Args:
             id: The path parameter `id`.
         """
-        return await self._runner.call(ops.REPLACE_OFFER, (id,), body=body, options=options)
+        return await self._runner.call(ops.REPLACE_OFFER, {"id": id}, body=body, options=options)
 
     async def delete(self, id: str, *, options: RequestOptions | None = None) -> None:
         """Delete an offer.
@@ -75,4 +75,4 @@ class AsyncOffersGroup:
         Args:
             id: The path parameter `id`.
         """
-        return await self._runner.call(ops.DELETE_OFFER, (id,), options=options)
+        return await self._runner.call(ops.DELETE_OFFER, {"id": id}, options=options)

@@ -21,4 +21,4 @@ class AsyncUntaggedGroup:
 
     async def rotate(self, *, options: RequestOptions | None = None) -> None:
         """`POST /secrets`"""
-        return await self._runner.call(ops.ROTATE, (), options=options)
+        return await self._runner.call(ops.ROTATE, {}, options=options)

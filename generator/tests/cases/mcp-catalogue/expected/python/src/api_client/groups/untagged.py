@@ -21,4 +21,4 @@ class UntaggedGroup:
 
     def rotate(self, *, options: RequestOptions | None = None) -> None:
         """`POST /secrets`"""
-        return self._runner.call(ops.ROTATE, (), options=options)
+        return self._runner.call(ops.ROTATE, {}, options=options)

@@ -36,11 +36,11 @@ class AsyncUntaggedGroup:
         Raises:
             errors.UnexpectedStatusError: What is wrong.
         """
-        return await self._runner.call(ops.ADD_NOTE, (), body=body, options=options)
+        return await self._runner.call(ops.ADD_NOTE, {}, body=body, options=options)
 
     async def list_notes(self, *, options: RequestOptions | None = None) -> list[models.Note]:
         """`GET /notes`"""
-        return await self._runner.call(ops.LIST_NOTES, (), options=options)
+        return await self._runner.call(ops.LIST_NOTES, {}, options=options)
 
     async def put_picture(
         self,
@@ -54,7 +54,7 @@ class AsyncUntaggedGroup:
         Args:
             id: The path parameter `id`.
         """
-        return await self._runner.call(ops.PUT_PICTURE, (id,), body=body, options=options)
+        return await self._runner.call(ops.PUT_PICTURE, {"id": id}, body=body, options=options)
 
     async def get_picture(
         self,
@@ -67,7 +67,7 @@ class AsyncUntaggedGroup:
         Args:
             id: The path parameter `id`.
         """
-        return await self._runner.call(ops.GET_PICTURE, (id,), options=options)
+        return await self._runner.call(ops.GET_PICTURE, {"id": id}, options=options)
 
     async def put_text(
         self,
@@ -84,7 +84,7 @@ class AsyncUntaggedGroup:
         """
         return await self._runner.call(
             ops.PUT_TEXT,
-            (id,),
+            {"id": id},
             body=body,
             media_type=content_type,
             options=options,

@@ -36,11 +36,11 @@ class UntaggedGroup:
         Raises:
             errors.UnexpectedStatusError: What is wrong.
         """
-        return self._runner.call(ops.ADD_NOTE, (), body=body, options=options)
+        return self._runner.call(ops.ADD_NOTE, {}, body=body, options=options)
 
     def list_notes(self, *, options: RequestOptions | None = None) -> list[models.Note]:
         """`GET /notes`"""
-        return self._runner.call(ops.LIST_NOTES, (), options=options)
+        return self._runner.call(ops.LIST_NOTES, {}, options=options)
 
     def put_picture(
         self,
@@ -54,7 +54,7 @@ class UntaggedGroup:
         Args:
             id: The path parameter `id`.
         """
-        return self._runner.call(ops.PUT_PICTURE, (id,), body=body, options=options)
+        return self._runner.call(ops.PUT_PICTURE, {"id": id}, body=body, options=options)
 
     def get_picture(self, id: str, *, options: RequestOptions | None = None) -> models.Note | bytes:
         """`GET /notes/{id}/picture`
@@ -62,7 +62,7 @@ class UntaggedGroup:
         Args:
             id: The path parameter `id`.
         """
-        return self._runner.call(ops.GET_PICTURE, (id,), options=options)
+        return self._runner.call(ops.GET_PICTURE, {"id": id}, options=options)
 
     def put_text(
         self,
@@ -79,7 +79,7 @@ class UntaggedGroup:
         """
         return self._runner.call(
             ops.PUT_TEXT,
-            (id,),
+            {"id": id},
             body=body,
             media_type=content_type,
             options=options,

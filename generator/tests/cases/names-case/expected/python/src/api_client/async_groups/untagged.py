@@ -22,8 +22,8 @@ class AsyncUntaggedGroup:
 
     async def get_case(self, *, options: RequestOptions | None = None) -> models.CaseModel:
         """`GET /cases`"""
-        return await self._runner.call(ops.GET_CASE, (), options=options)
+        return await self._runner.call(ops.GET_CASE, {}, options=options)
 
     async def get_case_get(self, *, options: RequestOptions | None = None) -> models.Case2:
         """`GET /Cases`"""
-        return await self._runner.call(ops.GET_CASE_GET, (), options=options)
+        return await self._runner.call(ops.GET_CASE_GET, {}, options=options)

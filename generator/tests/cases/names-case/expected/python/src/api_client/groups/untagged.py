@@ -22,8 +22,8 @@ class UntaggedGroup:
 
     def get_case(self, *, options: RequestOptions | None = None) -> models.CaseModel:
         """`GET /cases`"""
-        return self._runner.call(ops.GET_CASE, (), options=options)
+        return self._runner.call(ops.GET_CASE, {}, options=options)
 
     def get_case_get(self, *, options: RequestOptions | None = None) -> models.Case2:
         """`GET /Cases`"""
-        return self._runner.call(ops.GET_CASE_GET, (), options=options)
+        return self._runner.call(ops.GET_CASE_GET, {}, options=options)

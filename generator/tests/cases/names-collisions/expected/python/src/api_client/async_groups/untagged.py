@@ -42,7 +42,7 @@ class AsyncUntaggedGroup:
         """
         return await self._runner.call(
             ops.ADD_THING,
-            (body_, request, send, self_, caller),
+            {"body": body_, "request": request, "send": send, "self": self_, "caller": caller},
             body=body,
             options=options,
         )

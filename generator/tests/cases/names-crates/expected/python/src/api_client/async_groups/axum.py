@@ -21,4 +21,4 @@ class AsyncAxumGroup:
 
     async def axum(self, *, options: RequestOptions | None = None) -> None:
         """`GET /axum`"""
-        return await self._runner.call(ops.AXUM, (), options=options)
+        return await self._runner.call(ops.AXUM, {}, options=options)

@@ -22,4 +22,4 @@ class AsyncReqwestGroup:
 
     async def serde(self, *, options: RequestOptions | None = None) -> models.Url:
         """`GET /links`"""
-        return await self._runner.call(ops.SERDE, (), options=options)
+        return await self._runner.call(ops.SERDE, {}, options=options)

@@ -21,4 +21,4 @@ class AxumGroup:
 
     def axum(self, *, options: RequestOptions | None = None) -> None:
         """`GET /axum`"""
-        return self._runner.call(ops.AXUM, (), options=options)
+        return self._runner.call(ops.AXUM, {}, options=options)

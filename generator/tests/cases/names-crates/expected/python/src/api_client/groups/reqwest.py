@@ -22,4 +22,4 @@ class ReqwestGroup:
 
     def serde(self, *, options: RequestOptions | None = None) -> models.Url:
         """`GET /links`"""
-        return self._runner.call(ops.SERDE, (), options=options)
+        return self._runner.call(ops.SERDE, {}, options=options)

@@ -35,4 +35,8 @@ class AsyncAsyncOperationsGroup:
             self_: The query parameter `self`.
             fn: The query parameter `fn`.
         """
-        return await self._runner.call(ops.MATCH_GET, (type_, self_, fn), options=options)
+        return await self._runner.call(
+            ops.MATCH_GET,
+            {"type": type_, "self": self_, "fn": fn},
+            options=options,
+        )

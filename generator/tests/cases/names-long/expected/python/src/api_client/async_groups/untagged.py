@@ -29,6 +29,6 @@ class AsyncUntaggedGroup:
         """`GET /forms`"""
         return await self._runner.call(
             ops.RETRIEVE_THE_COMPLETE_LIST_OF_ALL_FORMS_THAT_WERE_EVER_SUBMITTED_BY_ANY_PERSON_OR_ORGANISATION_I,
-            (),
+            {},
             options=options,
         )

@@ -22,23 +22,23 @@ class AsyncUntaggedGroup:
 
     async def new(self, *, options: RequestOptions | None = None) -> None:
         """`GET /new`"""
-        return await self._runner.call(ops.NEW, (), options=options)
+        return await self._runner.call(ops.NEW, {}, options=options)
 
     async def builder(self, *, options: RequestOptions | None = None) -> None:
         """`GET /builder`"""
-        return await self._runner.call(ops.BUILDER, (), options=options)
+        return await self._runner.call(ops.BUILDER, {}, options=options)
 
     async def drop(self, *, options: RequestOptions | None = None) -> None:
         """`GET /drop`"""
-        return await self._runner.call(ops.DROP, (), options=options)
+        return await self._runner.call(ops.DROP, {}, options=options)
 
     async def clone(self, *, options: RequestOptions | None = None) -> None:
         """`GET /clone`"""
-        return await self._runner.call(ops.CLONE, (), options=options)
+        return await self._runner.call(ops.CLONE, {}, options=options)
 
     async def default(self, *, options: RequestOptions | None = None) -> None:
         """`GET /default`"""
-        return await self._runner.call(ops.DEFAULT, (), options=options)
+        return await self._runner.call(ops.DEFAULT, {}, options=options)
 
     async def send(
         self,
@@ -62,19 +62,19 @@ class AsyncUntaggedGroup:
         """
         return await self._runner.call(
             ops.SEND,
-            (add, into_future, not_, clone, next),
+            {"add": add, "into_future": into_future, "not": not_, "clone": clone, "next": next},
             body=body,
             options=options,
         )
 
     async def next(self, *, options: RequestOptions | None = None) -> None:
         """`GET /next`"""
-        return await self._runner.call(ops.NEXT, (), options=options)
+        return await self._runner.call(ops.NEXT, {}, options=options)
 
     async def eq(self, *, options: RequestOptions | None = None) -> None:
         """`GET /eq`"""
-        return await self._runner.call(ops.EQ, (), options=options)
+        return await self._runner.call(ops.EQ, {}, options=options)
 
     async def from_str(self, *, options: RequestOptions | None = None) -> None:
         """`GET /from`"""
-        return await self._runner.call(ops.FROM_STR, (), options=options)
+        return await self._runner.call(ops.FROM_STR, {}, options=options)

@@ -22,23 +22,23 @@ class UntaggedGroup:
 
     def new(self, *, options: RequestOptions | None = None) -> None:
         """`GET /new`"""
-        return self._runner.call(ops.NEW, (), options=options)
+        return self._runner.call(ops.NEW, {}, options=options)
 
     def builder(self, *, options: RequestOptions | None = None) -> None:
         """`GET /builder`"""
-        return self._runner.call(ops.BUILDER, (), options=options)
+        return self._runner.call(ops.BUILDER, {}, options=options)
 
     def drop(self, *, options: RequestOptions | None = None) -> None:
         """`GET /drop`"""
-        return self._runner.call(ops.DROP, (), options=options)
+        return self._runner.call(ops.DROP, {}, options=options)
 
     def clone(self, *, options: RequestOptions | None = None) -> None:
         """`GET /clone`"""
-        return self._runner.call(ops.CLONE, (), options=options)
+        return self._runner.call(ops.CLONE, {}, options=options)
 
     def default(self, *, options: RequestOptions | None = None) -> None:
         """`GET /default`"""
-        return self._runner.call(ops.DEFAULT, (), options=options)
+        return self._runner.call(ops.DEFAULT, {}, options=options)
 
     def send(
         self,
@@ -62,19 +62,19 @@ class UntaggedGroup:
         """
         return self._runner.call(
             ops.SEND,
-            (add, into_future, not_, clone, next),
+            {"add": add, "into_future": into_future, "not": not_, "clone": clone, "next": next},
             body=body,
             options=options,
         )
 
     def next(self, *, options: RequestOptions | None = None) -> None:
         """`GET /next`"""
-        return self._runner.call(ops.NEXT, (), options=options)
+        return self._runner.call(ops.NEXT, {}, options=options)
 
     def eq(self, *, options: RequestOptions | None = None) -> None:
         """`GET /eq`"""
-        return self._runner.call(ops.EQ, (), options=options)
+        return self._runner.call(ops.EQ, {}, options=options)
 
     def from_str(self, *, options: RequestOptions | None = None) -> None:
         """`GET /from`"""
-        return self._runner.call(ops.FROM_STR, (), options=options)
+        return self._runner.call(ops.FROM_STR, {}, options=options)

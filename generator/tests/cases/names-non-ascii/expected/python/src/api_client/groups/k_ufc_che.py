@@ -36,6 +36,6 @@ class KUfcCheGroup:
         """
         return self._runner.call(
             ops.ZEIGE_GERICHT_F_UFC_R_GR_UF6_UDF_E,
-            (gr_uf6_udf_e, prix),
+            {"gr\xf6\xdfe": gr_uf6_udf_e, "prix": prix},
             options=options,
         )

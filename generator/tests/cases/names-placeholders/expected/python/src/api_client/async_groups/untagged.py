@@ -39,7 +39,7 @@ class AsyncUntaggedGroup:
         """
         return await self._runner.call(
             ops.FOO,
-            (foo, baz),
+            {"foo": foo, "baz": baz},
             body=body,
             media_type=content_type,
             options=options,

@@ -26,4 +26,4 @@ class AsyncResultGroup:
         Raises:
             errors.UnexpectedStatusError: What went wrong.
         """
-        return await self._runner.call(ops.GET_ALL, (), options=options)
+        return await self._runner.call(ops.GET_ALL, {}, options=options)

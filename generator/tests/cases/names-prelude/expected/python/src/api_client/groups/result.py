@@ -26,4 +26,4 @@ class ResultGroup:
         Raises:
             errors.UnexpectedStatusError: What went wrong.
         """
-        return self._runner.call(ops.GET_ALL, (), options=options)
+        return self._runner.call(ops.GET_ALL, {}, options=options)

@@ -39,6 +39,11 @@ class UntaggedGroup:
         """
         return self._runner.call(
             ops.LIST_SYMBOLS_ALL,
-            (filter_name, filter_age, dollar_top, x_request_id),
+            {
+                "filter[name]": filter_name,
+                "filter[age]": filter_age,
+                "$top": dollar_top,
+                "X-Request-Id": x_request_id,
+            },
             options=options,
         )

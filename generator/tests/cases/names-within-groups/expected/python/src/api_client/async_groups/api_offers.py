@@ -43,7 +43,11 @@ class AsyncApiOffersGroup:
         Raises:
             errors.BadRequestError: Not understood.
         """
-        return await self._runner.call(ops.LIST_OFFERS, (limit, offset, states), options=options)
+        return await self._runner.call(
+            ops.LIST_OFFERS,
+            {"limit": limit, "offset": offset, "states": states},
+            options=options,
+        )
 
     def list_all2(
         self,
@@ -68,7 +72,7 @@ class AsyncApiOffersGroup:
         return self._runner.items(
             ops.LIST_OFFERS,
             ops.LIST_OFFERS_PAGES,
-            (limit, offset, states),
+            {"limit": limit, "offset": offset, "states": states},
             options=options,
         )
 
@@ -79,7 +83,7 @@ class AsyncApiOffersGroup:
         options: RequestOptions | None = None,
     ) -> builtins.list[models.Offer]:
         """`POST /offers`"""
-        return await self._runner.call(ops.CREATE_API_OFFER, (), body=body, options=options)
+        return await self._runner.call(ops.CREATE_API_OFFER, {}, body=body, options=options)
 
     async def get(self, offer_id: str, *, options: RequestOptions | None = None) -> models.Offer:
         """`GET /offers/{offerId}`
@@ -87,7 +91,7 @@ class AsyncApiOffersGroup:
         Args:
             offer_id: The path parameter `offerId`.
         """
-        return await self._runner.call(ops.GET_OFFER, (offer_id,), options=options)
+        return await self._runner.call(ops.GET_OFFER, {"offerId": offer_id}, options=options)
 
     @deprecated("Deprecated: do not use it in new code.")
     async def delete(self, offer_id: str, *, options: RequestOptions | None = None) -> None:
@@ -96,15 +100,15 @@ class AsyncApiOffersGroup:
         Args:
             offer_id: The path parameter `offerId`.
         """
-        return await self._runner.call(ops.DELETE_OFFER, (offer_id,), options=options)
+        return await self._runner.call(ops.DELETE_OFFER, {"offerId": offer_id}, options=options)
 
     async def list_all(self, *, options: RequestOptions | None = None) -> None:
         """`GET /offers/all`"""
-        return await self._runner.call(ops.LIST_ALL_OFFERS, (), options=options)
+        return await self._runner.call(ops.LIST_ALL_OFFERS, {}, options=options)
 
     async def search(self, *, options: RequestOptions | None = None) -> None:
         """`GET /offers/search`"""
-        return await self._runner.call(ops.FIND_OFFERS_BY_TEXT, (), options=options)
+        return await self._runner.call(ops.FIND_OFFERS_BY_TEXT, {}, options=options)
 
     async def dict(
         self,
@@ -112,4 +116,4 @@ class AsyncApiOffersGroup:
         options: RequestOptions | None = None,
     ) -> builtins.dict[str, builtins.list[str]]:
         """`GET /offers/labels`"""
-        return await self._runner.call(ops.GET_OFFER_LABELS, (), options=options)
+        return await self._runner.call(ops.GET_OFFER_LABELS, {}, options=options)

@@ -24,11 +24,11 @@ class AsyncThingsGroup:
 
     async def get_things(self, *, options: RequestOptions | None = None) -> None:
         """`GET /things`"""
-        return await self._runner.call(ops.GET_THINGS, (), options=options)
+        return await self._runner.call(ops.GET_THINGS, {}, options=options)
 
     async def import_things(self, *, options: RequestOptions | None = None) -> None:
         """`POST /things`"""
-        return await self._runner.call(ops.IMPORT_THINGS, (), options=options)
+        return await self._runner.call(ops.IMPORT_THINGS, {}, options=options)
 
     async def yield_things(
         self,
@@ -43,7 +43,11 @@ class AsyncThingsGroup:
             limit: The query parameter `limit`.
             offset: The query parameter `offset`.
         """
-        return await self._runner.call(ops.YIELD_THINGS, (limit, offset), options=options)
+        return await self._runner.call(
+            ops.YIELD_THINGS,
+            {"limit": limit, "offset": offset},
+            options=options,
+        )
 
     def yield_things_all(
         self,
@@ -63,7 +67,7 @@ class AsyncThingsGroup:
         return self._runner.items(
             ops.YIELD_THINGS,
             ops.YIELD_THINGS_PAGES,
-            (limit, offset),
+            {"limit": limit, "offset": offset},
             options=options,
         )
 
@@ -73,7 +77,7 @@ class AsyncThingsGroup:
         Args:
             id: The path parameter `id`.
         """
-        return await self._runner.call(ops.GET_THING, (id,), options=options)
+        return await self._runner.call(ops.GET_THING, {"id": id}, options=options)
 
     async def replace_thing(self, id: str, *, options: RequestOptions | None = None) -> None:
         """`PUT /things/{id}`
@@ -81,7 +85,7 @@ class AsyncThingsGroup:
         Args:
             id: The path parameter `id`.
         """
-        return await self._runner.call(ops.REPLACE_THING, (id,), options=options)
+        return await self._runner.call(ops.REPLACE_THING, {"id": id}, options=options)
 
     async def change_thing(self, id: str, *, options: RequestOptions | None = None) -> None:
         """`PATCH /things/{id}`
@@ -89,7 +93,7 @@ class AsyncThingsGroup:
         Args:
             id: The path parameter `id`.
         """
-        return await self._runner.call(ops.CHANGE_THING, (id,), options=options)
+        return await self._runner.call(ops.CHANGE_THING, {"id": id}, options=options)
 
     async def delete(self, id: str, *, options: RequestOptions | None = None) -> None:
         """`POST /things/{id}`
@@ -97,7 +101,7 @@ class AsyncThingsGroup:
         Args:
             id: The path parameter `id`.
         """
-        return await self._runner.call(ops.RENEW_THING, (id,), options=options)
+        return await self._runner.call(ops.RENEW_THING, {"id": id}, options=options)
 
     async def delete_thing(self, id: str, *, options: RequestOptions | None = None) -> None:
         """`DELETE /things/{id}`
@@ -105,4 +109,4 @@ class AsyncThingsGroup:
         Args:
             id: The path parameter `id`.
         """
-        return await self._runner.call(ops.DELETE_THING, (id,), options=options)
+        return await self._runner.call(ops.DELETE_THING, {"id": id}, options=options)

@@ -21,4 +21,4 @@ class AsyncUntaggedGroup:
 
     async def get_health(self, *, options: RequestOptions | None = None) -> None:
         """`GET /health`"""
-        return await self._runner.call(ops.GET_HEALTH, (), options=options)
+        return await self._runner.call(ops.GET_HEALTH, {}, options=options)

@@ -21,4 +21,4 @@ class UntaggedGroup:
 
     def get_health(self, *, options: RequestOptions | None = None) -> None:
         """`GET /health`"""
-        return self._runner.call(ops.GET_HEALTH, (), options=options)
+        return self._runner.call(ops.GET_HEALTH, {}, options=options)

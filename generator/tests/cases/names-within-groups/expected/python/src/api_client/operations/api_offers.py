@@ -26,7 +26,7 @@ LIST_OFFERS: Operation[models.OfferPage] = Operation(
 LIST_OFFERS_PAGES: Pages[models.OfferPage, models.Offer] = Pages(
     "cursor",
     items=lambda page: page.offers,
-    parameter=1,
+    parameter="offset",
     next=("next",),
 )
 

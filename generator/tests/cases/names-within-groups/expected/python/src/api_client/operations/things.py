@@ -36,7 +36,7 @@ YIELD_THINGS: Operation[models.OfferPage] = Operation(
 YIELD_THINGS_PAGES: Pages[models.OfferPage, models.Offer] = Pages(
     "cursor",
     items=lambda page: page.offers,
-    parameter=1,
+    parameter="offset",
     next=("next",),
 )
 

@@ -32,4 +32,9 @@ class AsyncUntaggedGroup:
         Args:
             plot_id: The path parameter `plotId`.
         """
-        return await self._runner.call(ops.SET_TENANT, (plot_id,), body=body, options=options)
+        return await self._runner.call(
+            ops.SET_TENANT,
+            {"plotId": plot_id},
+            body=body,
+            options=options,
+        )

@@ -32,4 +32,4 @@ class UntaggedGroup:
         Args:
             plot_id: The path parameter `plotId`.
         """
-        return self._runner.call(ops.SET_TENANT, (plot_id,), body=body, options=options)
+        return self._runner.call(ops.SET_TENANT, {"plotId": plot_id}, body=body, options=options)

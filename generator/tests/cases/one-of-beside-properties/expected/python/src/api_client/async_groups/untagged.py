@@ -22,4 +22,4 @@ class AsyncUntaggedGroup:
 
     async def get_ticket(self, *, options: RequestOptions | None = None) -> models.Ticket:
         """`GET /tickets`"""
-        return await self._runner.call(ops.GET_TICKET, (), options=options)
+        return await self._runner.call(ops.GET_TICKET, {}, options=options)

@@ -22,4 +22,4 @@ class UntaggedGroup:
 
     def get_ticket(self, *, options: RequestOptions | None = None) -> models.Ticket:
         """`GET /tickets`"""
-        return self._runner.call(ops.GET_TICKET, (), options=options)
+        return self._runner.call(ops.GET_TICKET, {}, options=options)

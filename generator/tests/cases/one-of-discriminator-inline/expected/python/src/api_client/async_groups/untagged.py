@@ -27,4 +27,4 @@ class AsyncUntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /proofs`"""
-        return await self._runner.call(ops.MAKE_PROOF, (), body=body, options=options)
+        return await self._runner.call(ops.MAKE_PROOF, {}, body=body, options=options)

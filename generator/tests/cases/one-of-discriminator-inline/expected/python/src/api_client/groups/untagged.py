@@ -27,4 +27,4 @@ class UntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /proofs`"""
-        return self._runner.call(ops.MAKE_PROOF, (), body=body, options=options)
+        return self._runner.call(ops.MAKE_PROOF, {}, body=body, options=options)

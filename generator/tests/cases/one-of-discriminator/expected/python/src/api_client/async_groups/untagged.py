@@ -22,4 +22,4 @@ class AsyncUntaggedGroup:
 
     async def list_shapes(self, *, options: RequestOptions | None = None) -> list[models.Shape]:
         """`GET /shapes`"""
-        return await self._runner.call(ops.LIST_SHAPES, (), options=options)
+        return await self._runner.call(ops.LIST_SHAPES, {}, options=options)

@@ -22,4 +22,4 @@ class UntaggedGroup:
 
     def list_shapes(self, *, options: RequestOptions | None = None) -> list[models.Shape]:
         """`GET /shapes`"""
-        return self._runner.call(ops.LIST_SHAPES, (), options=options)
+        return self._runner.call(ops.LIST_SHAPES, {}, options=options)

@@ -27,4 +27,4 @@ class AsyncUntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /notices`"""
-        return await self._runner.call(ops.SEND_NOTICE, (), body=body, options=options)
+        return await self._runner.call(ops.SEND_NOTICE, {}, body=body, options=options)

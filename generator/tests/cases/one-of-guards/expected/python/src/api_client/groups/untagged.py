@@ -27,4 +27,4 @@ class UntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /notices`"""
-        return self._runner.call(ops.SEND_NOTICE, (), body=body, options=options)
+        return self._runner.call(ops.SEND_NOTICE, {}, body=body, options=options)

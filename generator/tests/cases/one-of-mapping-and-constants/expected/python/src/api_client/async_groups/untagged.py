@@ -27,4 +27,4 @@ class AsyncUntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /post`"""
-        return await self._runner.call(ops.TAKE, (), body=body, options=options)
+        return await self._runner.call(ops.TAKE, {}, body=body, options=options)

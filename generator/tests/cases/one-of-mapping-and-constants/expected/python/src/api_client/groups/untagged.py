@@ -27,4 +27,4 @@ class UntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /post`"""
-        return self._runner.call(ops.TAKE, (), body=body, options=options)
+        return self._runner.call(ops.TAKE, {}, body=body, options=options)

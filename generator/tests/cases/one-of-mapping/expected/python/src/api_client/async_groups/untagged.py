@@ -27,4 +27,4 @@ class AsyncUntaggedGroup:
         options: RequestOptions | None = None,
     ) -> models.Means:
         """`POST /payments`"""
-        return await self._runner.call(ops.PAY, (), body=body, options=options)
+        return await self._runner.call(ops.PAY, {}, body=body, options=options)

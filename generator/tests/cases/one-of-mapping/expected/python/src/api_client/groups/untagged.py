@@ -27,4 +27,4 @@ class UntaggedGroup:
         options: RequestOptions | None = None,
     ) -> models.Means:
         """`POST /payments`"""
-        return self._runner.call(ops.PAY, (), body=body, options=options)
+        return self._runner.call(ops.PAY, {}, body=body, options=options)

@@ -26,4 +26,4 @@ class AsyncUntaggedGroup:
         Args:
             id: The path parameter `id`.
         """
-        return await self._runner.call(ops.GET_GAME, (id,), options=options)
+        return await self._runner.call(ops.GET_GAME, {"id": id}, options=options)

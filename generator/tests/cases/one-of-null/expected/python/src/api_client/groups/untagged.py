@@ -26,4 +26,4 @@ class UntaggedGroup:
         Args:
             id: The path parameter `id`.
         """
-        return self._runner.call(ops.GET_GAME, (id,), options=options)
+        return self._runner.call(ops.GET_GAME, {"id": id}, options=options)

@@ -27,4 +27,4 @@ class AsyncUntaggedGroup:
         options: RequestOptions | None = None,
     ) -> models.Find:
         """`POST /finds`"""
-        return await self._runner.call(ops.REPORT_FIND, (), body=body, options=options)
+        return await self._runner.call(ops.REPORT_FIND, {}, body=body, options=options)

@@ -27,4 +27,4 @@ class UntaggedGroup:
         options: RequestOptions | None = None,
     ) -> models.Find:
         """`POST /finds`"""
-        return self._runner.call(ops.REPORT_FIND, (), body=body, options=options)
+        return self._runner.call(ops.REPORT_FIND, {}, body=body, options=options)

@@ -31,4 +31,4 @@ class AsyncUntaggedGroup:
         Args:
             serves: The query parameter `serves`.
         """
-        return await self._runner.call(ops.FIND_RECIPE, (serves,), options=options)
+        return await self._runner.call(ops.FIND_RECIPE, {"serves": serves}, options=options)

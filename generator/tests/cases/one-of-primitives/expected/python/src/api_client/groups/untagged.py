@@ -31,4 +31,4 @@ class UntaggedGroup:
         Args:
             serves: The query parameter `serves`.
         """
-        return self._runner.call(ops.FIND_RECIPE, (serves,), options=options)
+        return self._runner.call(ops.FIND_RECIPE, {"serves": serves}, options=options)

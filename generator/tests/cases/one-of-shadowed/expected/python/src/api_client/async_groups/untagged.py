@@ -27,4 +27,4 @@ class AsyncUntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /animals`"""
-        return await self._runner.call(ops.KEEP, (), body=body, options=options)
+        return await self._runner.call(ops.KEEP, {}, body=body, options=options)

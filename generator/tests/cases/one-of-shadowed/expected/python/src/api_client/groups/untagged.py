@@ -27,4 +27,4 @@ class UntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /animals`"""
-        return self._runner.call(ops.KEEP, (), body=body, options=options)
+        return self._runner.call(ops.KEEP, {}, body=body, options=options)

@@ -32,7 +32,7 @@ class AsyncBreadGroup:
         options: RequestOptions | None = None,
     ) -> AsyncItemStream[models.Roll]:
         """`GET /rolls/log`"""
-        return await self._runner.call(ops.READ_LOG, (), options=options)
+        return await self._runner.call(ops.READ_LOG, {}, options=options)
 
     async def write_log(
         self,
@@ -41,4 +41,4 @@ class AsyncBreadGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /rolls/log`"""
-        return await self._runner.call(ops.WRITE_LOG, (), body=body, options=options)
+        return await self._runner.call(ops.WRITE_LOG, {}, body=body, options=options)

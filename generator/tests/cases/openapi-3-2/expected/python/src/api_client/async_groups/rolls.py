@@ -36,7 +36,7 @@ class AsyncRollsGroup:
         options: RequestOptions | None = None,
     ) -> builtins.list[models.Roll]:
         """`QUERY /rolls`"""
-        return await self._runner.call(ops.FIND_ROLLS, (), body=body, options=options)
+        return await self._runner.call(ops.FIND_ROLLS, {}, body=body, options=options)
 
     async def list(
         self,
@@ -52,7 +52,7 @@ class AsyncRollsGroup:
         Raises:
             errors.NotFoundError:
         """
-        return await self._runner.call(ops.LIST_ROLLS, (session,), options=options)
+        return await self._runner.call(ops.LIST_ROLLS, {"session": session}, options=options)
 
     async def order(
         self,
@@ -61,7 +61,7 @@ class AsyncRollsGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /rolls`"""
-        return await self._runner.call(ops.ORDER_ROLLS, (), body=body, options=options)
+        return await self._runner.call(ops.ORDER_ROLLS, {}, body=body, options=options)
 
     async def link(self, *, to: str, options: RequestOptions | None = None) -> None:
         """`LINK /rolls`
@@ -69,7 +69,7 @@ class AsyncRollsGroup:
         Args:
             to: The query parameter `to`.
         """
-        return await self._runner.call(ops.LINK_ROLL, (to,), options=options)
+        return await self._runner.call(ops.LINK_ROLL, {"to": to}, options=options)
 
     async def search(
         self,
@@ -82,7 +82,7 @@ class AsyncRollsGroup:
         Args:
             terms: The query parameter `terms`.
         """
-        return await self._runner.call(ops.SEARCH_ROLLS, (terms,), options=options)
+        return await self._runner.call(ops.SEARCH_ROLLS, {"terms": terms}, options=options)
 
     async def label(
         self,
@@ -95,7 +95,7 @@ class AsyncRollsGroup:
         Args:
             labels: The query parameter `labels`.
         """
-        return await self._runner.call(ops.LABEL_ROLLS, (labels,), options=options)
+        return await self._runner.call(ops.LABEL_ROLLS, {"labels": labels}, options=options)
 
     async def query(
         self,
@@ -108,7 +108,7 @@ class AsyncRollsGroup:
         Args:
             query: The query parameter `query`.
         """
-        return await self._runner.call(ops.QUERY_ROLLS, (query,), options=options)
+        return await self._runner.call(ops.QUERY_ROLLS, {"query": query}, options=options)
 
     async def get(
         self,
@@ -123,4 +123,4 @@ class AsyncRollsGroup:
             name: The path parameter `name`.
             near: The query parameter `near`.
         """
-        return await self._runner.call(ops.GET_ROLL, (name, near), options=options)
+        return await self._runner.call(ops.GET_ROLL, {"name": name, "near": near}, options=options)

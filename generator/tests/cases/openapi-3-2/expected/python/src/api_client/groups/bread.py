@@ -28,7 +28,7 @@ class BreadGroup:
 
     def read_log(self, *, options: RequestOptions | None = None) -> ItemStream[models.Roll]:
         """`GET /rolls/log`"""
-        return self._runner.call(ops.READ_LOG, (), options=options)
+        return self._runner.call(ops.READ_LOG, {}, options=options)
 
     def write_log(
         self,
@@ -37,4 +37,4 @@ class BreadGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /rolls/log`"""
-        return self._runner.call(ops.WRITE_LOG, (), body=body, options=options)
+        return self._runner.call(ops.WRITE_LOG, {}, body=body, options=options)

@@ -36,7 +36,7 @@ class RollsGroup:
         options: RequestOptions | None = None,
     ) -> builtins.list[models.Roll]:
         """`QUERY /rolls`"""
-        return self._runner.call(ops.FIND_ROLLS, (), body=body, options=options)
+        return self._runner.call(ops.FIND_ROLLS, {}, body=body, options=options)
 
     def list(
         self,
@@ -52,7 +52,7 @@ class RollsGroup:
         Raises:
             errors.NotFoundError:
         """
-        return self._runner.call(ops.LIST_ROLLS, (session,), options=options)
+        return self._runner.call(ops.LIST_ROLLS, {"session": session}, options=options)
 
     def order(
         self,
@@ -61,7 +61,7 @@ class RollsGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /rolls`"""
-        return self._runner.call(ops.ORDER_ROLLS, (), body=body, options=options)
+        return self._runner.call(ops.ORDER_ROLLS, {}, body=body, options=options)
 
     def link(self, *, to: str, options: RequestOptions | None = None) -> None:
         """`LINK /rolls`
@@ -69,7 +69,7 @@ class RollsGroup:
         Args:
             to: The query parameter `to`.
         """
-        return self._runner.call(ops.LINK_ROLL, (to,), options=options)
+        return self._runner.call(ops.LINK_ROLL, {"to": to}, options=options)
 
     def search(
         self,
@@ -82,7 +82,7 @@ class RollsGroup:
         Args:
             terms: The query parameter `terms`.
         """
-        return self._runner.call(ops.SEARCH_ROLLS, (terms,), options=options)
+        return self._runner.call(ops.SEARCH_ROLLS, {"terms": terms}, options=options)
 
     def label(
         self,
@@ -95,7 +95,7 @@ class RollsGroup:
         Args:
             labels: The query parameter `labels`.
         """
-        return self._runner.call(ops.LABEL_ROLLS, (labels,), options=options)
+        return self._runner.call(ops.LABEL_ROLLS, {"labels": labels}, options=options)
 
     def query(
         self,
@@ -108,7 +108,7 @@ class RollsGroup:
         Args:
             query: The query parameter `query`.
         """
-        return self._runner.call(ops.QUERY_ROLLS, (query,), options=options)
+        return self._runner.call(ops.QUERY_ROLLS, {"query": query}, options=options)
 
     def get(
         self,
@@ -123,4 +123,4 @@ class RollsGroup:
             name: The path parameter `name`.
             near: The query parameter `near`.
         """
-        return self._runner.call(ops.GET_ROLL, (name, near), options=options)
+        return self._runner.call(ops.GET_ROLL, {"name": name, "near": near}, options=options)

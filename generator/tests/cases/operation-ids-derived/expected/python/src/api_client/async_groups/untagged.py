@@ -22,19 +22,19 @@ class AsyncUntaggedGroup:
 
     async def search(self, *, options: RequestOptions | None = None) -> models.SearchOk:
         """`GET /a`"""
-        return await self._runner.call(ops.SEARCH, (), options=options)
+        return await self._runner.call(ops.SEARCH, {}, options=options)
 
     async def search_request(self, *, options: RequestOptions | None = None) -> None:
         """`GET /b`"""
-        return await self._runner.call(ops.SEARCH_REQUEST, (), options=options)
+        return await self._runner.call(ops.SEARCH_REQUEST, {}, options=options)
 
     async def search_response(self, *, options: RequestOptions | None = None) -> None:
         """`GET /c`"""
-        return await self._runner.call(ops.SEARCH_RESPONSE, (), options=options)
+        return await self._runner.call(ops.SEARCH_RESPONSE, {}, options=options)
 
     async def search_ok(self, *, options: RequestOptions | None = None) -> str:
         """`GET /d`"""
-        return await self._runner.call(ops.SEARCH_OK, (), options=options)
+        return await self._runner.call(ops.SEARCH_OK, {}, options=options)
 
     async def search_error(self, *, options: RequestOptions | None = None) -> None:
         """`GET /e`
@@ -42,11 +42,11 @@ class AsyncUntaggedGroup:
         Raises:
             errors.NotFoundError: None.
         """
-        return await self._runner.call(ops.SEARCH_ERROR, (), options=options)
+        return await self._runner.call(ops.SEARCH_ERROR, {}, options=options)
 
     async def client(self, *, options: RequestOptions | None = None) -> None:
         """`GET /f`"""
-        return await self._runner.call(ops.CLIENT, (), options=options)
+        return await self._runner.call(ops.CLIENT, {}, options=options)
 
     async def error(self, *, options: RequestOptions | None = None) -> None:
         """`GET /g`
@@ -54,16 +54,16 @@ class AsyncUntaggedGroup:
         Raises:
             errors.NotFoundError: None.
         """
-        return await self._runner.call(ops.ERROR, (), options=options)
+        return await self._runner.call(ops.ERROR, {}, options=options)
 
     async def request(self, *, options: RequestOptions | None = None) -> None:
         """`GET /h`"""
-        return await self._runner.call(ops.REQUEST, (), options=options)
+        return await self._runner.call(ops.REQUEST, {}, options=options)
 
     async def all(self, *, options: RequestOptions | None = None) -> None:
         """`GET /i`"""
-        return await self._runner.call(ops.ALL, (), options=options)
+        return await self._runner.call(ops.ALL, {}, options=options)
 
     async def type(self, *, options: RequestOptions | None = None) -> None:
         """`GET /j`"""
-        return await self._runner.call(ops.TYPE_GET, (), options=options)
+        return await self._runner.call(ops.TYPE_GET, {}, options=options)

@@ -22,19 +22,19 @@ class UntaggedGroup:
 
     def search(self, *, options: RequestOptions | None = None) -> models.SearchOk:
         """`GET /a`"""
-        return self._runner.call(ops.SEARCH, (), options=options)
+        return self._runner.call(ops.SEARCH, {}, options=options)
 
     def search_request(self, *, options: RequestOptions | None = None) -> None:
         """`GET /b`"""
-        return self._runner.call(ops.SEARCH_REQUEST, (), options=options)
+        return self._runner.call(ops.SEARCH_REQUEST, {}, options=options)
 
     def search_response(self, *, options: RequestOptions | None = None) -> None:
         """`GET /c`"""
-        return self._runner.call(ops.SEARCH_RESPONSE, (), options=options)
+        return self._runner.call(ops.SEARCH_RESPONSE, {}, options=options)
 
     def search_ok(self, *, options: RequestOptions | None = None) -> str:
         """`GET /d`"""
-        return self._runner.call(ops.SEARCH_OK, (), options=options)
+        return self._runner.call(ops.SEARCH_OK, {}, options=options)
 
     def search_error(self, *, options: RequestOptions | None = None) -> None:
         """`GET /e`
@@ -42,11 +42,11 @@ class UntaggedGroup:
         Raises:
             errors.NotFoundError: None.
         """
-        return self._runner.call(ops.SEARCH_ERROR, (), options=options)
+        return self._runner.call(ops.SEARCH_ERROR, {}, options=options)
 
     def client(self, *, options: RequestOptions | None = None) -> None:
         """`GET /f`"""
-        return self._runner.call(ops.CLIENT, (), options=options)
+        return self._runner.call(ops.CLIENT, {}, options=options)
 
     def error(self, *, options: RequestOptions | None = None) -> None:
         """`GET /g`
@@ -54,16 +54,16 @@ class UntaggedGroup:
         Raises:
             errors.NotFoundError: None.
         """
-        return self._runner.call(ops.ERROR, (), options=options)
+        return self._runner.call(ops.ERROR, {}, options=options)
 
     def request(self, *, options: RequestOptions | None = None) -> None:
         """`GET /h`"""
-        return self._runner.call(ops.REQUEST, (), options=options)
+        return self._runner.call(ops.REQUEST, {}, options=options)
 
     def all(self, *, options: RequestOptions | None = None) -> None:
         """`GET /i`"""
-        return self._runner.call(ops.ALL, (), options=options)
+        return self._runner.call(ops.ALL, {}, options=options)
 
     def type(self, *, options: RequestOptions | None = None) -> None:
         """`GET /j`"""
-        return self._runner.call(ops.TYPE_GET, (), options=options)
+        return self._runner.call(ops.TYPE_GET, {}, options=options)

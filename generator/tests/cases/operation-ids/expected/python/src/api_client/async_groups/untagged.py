@@ -21,11 +21,11 @@ class AsyncUntaggedGroup:
 
     async def get_boats(self, *, options: RequestOptions | None = None) -> None:
         """`GET /boats`"""
-        return await self._runner.call(ops.GET_BOATS, (), options=options)
+        return await self._runner.call(ops.GET_BOATS, {}, options=options)
 
     async def add_boat(self, *, options: RequestOptions | None = None) -> None:
         """`POST /boats`"""
-        return await self._runner.call(ops.ADD_BOAT, (), options=options)
+        return await self._runner.call(ops.ADD_BOAT, {}, options=options)
 
     async def get_boats_by_name_crew(
         self,
@@ -38,7 +38,7 @@ class AsyncUntaggedGroup:
         Args:
             name: The path parameter `name`.
         """
-        return await self._runner.call(ops.GET_BOATS_BY_NAME_CREW, (name,), options=options)
+        return await self._runner.call(ops.GET_BOATS_BY_NAME_CREW, {"name": name}, options=options)
 
     async def add_boat2(self, name: str, *, options: RequestOptions | None = None) -> None:
         """`PUT /boats/{name}/crew`
@@ -46,7 +46,7 @@ class AsyncUntaggedGroup:
         Args:
             name: The path parameter `name`.
         """
-        return await self._runner.call(ops.ADD_BOAT2, (name,), options=options)
+        return await self._runner.call(ops.ADD_BOAT2, {"name": name}, options=options)
 
     async def add_boat_delete(self, name: str, *, options: RequestOptions | None = None) -> None:
         """`DELETE /boats/{name}/crew`
@@ -54,4 +54,4 @@ class AsyncUntaggedGroup:
         Args:
             name: The path parameter `name`.
         """
-        return await self._runner.call(ops.ADD_BOAT_DELETE, (name,), options=options)
+        return await self._runner.call(ops.ADD_BOAT_DELETE, {"name": name}, options=options)

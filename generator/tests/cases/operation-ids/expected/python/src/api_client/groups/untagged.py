@@ -21,11 +21,11 @@ class UntaggedGroup:
 
     def get_boats(self, *, options: RequestOptions | None = None) -> None:
         """`GET /boats`"""
-        return self._runner.call(ops.GET_BOATS, (), options=options)
+        return self._runner.call(ops.GET_BOATS, {}, options=options)
 
     def add_boat(self, *, options: RequestOptions | None = None) -> None:
         """`POST /boats`"""
-        return self._runner.call(ops.ADD_BOAT, (), options=options)
+        return self._runner.call(ops.ADD_BOAT, {}, options=options)
 
     def get_boats_by_name_crew(self, name: str, *, options: RequestOptions | None = None) -> None:
         """`GET /boats/{name}/crew`
@@ -33,7 +33,7 @@ class UntaggedGroup:
         Args:
             name: The path parameter `name`.
         """
-        return self._runner.call(ops.GET_BOATS_BY_NAME_CREW, (name,), options=options)
+        return self._runner.call(ops.GET_BOATS_BY_NAME_CREW, {"name": name}, options=options)
 
     def add_boat2(self, name: str, *, options: RequestOptions | None = None) -> None:
         """`PUT /boats/{name}/crew`
@@ -41,7 +41,7 @@ class UntaggedGroup:
         Args:
             name: The path parameter `name`.
         """
-        return self._runner.call(ops.ADD_BOAT2, (name,), options=options)
+        return self._runner.call(ops.ADD_BOAT2, {"name": name}, options=options)
 
     def add_boat_delete(self, name: str, *, options: RequestOptions | None = None) -> None:
         """`DELETE /boats/{name}/crew`
@@ -49,4 +49,4 @@ class UntaggedGroup:
         Args:
             name: The path parameter `name`.
         """
-        return self._runner.call(ops.ADD_BOAT_DELETE, (name,), options=options)
+        return self._runner.call(ops.ADD_BOAT_DELETE, {"name": name}, options=options)

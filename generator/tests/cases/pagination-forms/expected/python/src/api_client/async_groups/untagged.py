@@ -37,7 +37,11 @@ class AsyncUntaggedGroup:
             page_size: The query parameter `pageSize`.
             cursor: The query parameter `cursor`.
         """
-        return await self._runner.call(ops.LIST_LAMPS, (page_size, cursor), options=options)
+        return await self._runner.call(
+            ops.LIST_LAMPS,
+            {"pageSize": page_size, "cursor": cursor},
+            options=options,
+        )
 
     def list_lamps_all(
         self,
@@ -59,7 +63,7 @@ class AsyncUntaggedGroup:
         return self._runner.items(
             ops.LIST_LAMPS,
             ops.LIST_LAMPS_PAGES,
-            (page_size, cursor),
+            {"pageSize": page_size, "cursor": cursor},
             options=options,
         )
 
@@ -76,7 +80,7 @@ class AsyncUntaggedGroup:
         Args:
             next_token: The query parameter `nextToken`.
         """
-        return await self._runner.call(ops.LIST_KEEPERS, (next_token,), options=options)
+        return await self._runner.call(ops.LIST_KEEPERS, {"nextToken": next_token}, options=options)
 
     def list_keepers_all(
         self,
@@ -96,7 +100,7 @@ class AsyncUntaggedGroup:
         return self._runner.items(
             ops.LIST_KEEPERS,
             ops.LIST_KEEPERS_PAGES,
-            (next_token,),
+            {"nextToken": next_token},
             options=options,
         )
 
@@ -115,7 +119,11 @@ class AsyncUntaggedGroup:
             limit: The query parameter `limit`.
             offset: The query parameter `offset`.
         """
-        return await self._runner.call(ops.LIST_SHIPS, (limit, offset), options=options)
+        return await self._runner.call(
+            ops.LIST_SHIPS,
+            {"limit": limit, "offset": offset},
+            options=options,
+        )
 
     def list_ships_all(
         self,
@@ -137,7 +145,7 @@ class AsyncUntaggedGroup:
         return self._runner.items(
             ops.LIST_SHIPS,
             ops.LIST_SHIPS_PAGES,
-            (limit, offset),
+            {"limit": limit, "offset": offset},
             options=options,
         )
 
@@ -156,7 +164,11 @@ class AsyncUntaggedGroup:
             count: The query parameter `count`.
             start_index: The query parameter `startIndex`.
         """
-        return await self._runner.call(ops.LIST_CREWS, (count, start_index), options=options)
+        return await self._runner.call(
+            ops.LIST_CREWS,
+            {"count": count, "startIndex": start_index},
+            options=options,
+        )
 
     def list_crews_all(
         self,
@@ -178,7 +190,7 @@ class AsyncUntaggedGroup:
         return self._runner.items(
             ops.LIST_CREWS,
             ops.LIST_CREWS_PAGES,
-            (count, start_index),
+            {"count": count, "startIndex": start_index},
             options=options,
         )
 
@@ -199,7 +211,11 @@ class AsyncUntaggedGroup:
 
                 Default: `0`.
         """
-        return await self._runner.call(ops.LIST_FOGS, (limit, skip), options=options)
+        return await self._runner.call(
+            ops.LIST_FOGS,
+            {"limit": limit, "skip": skip},
+            options=options,
+        )
 
     def list_fogs_all(
         self,
@@ -223,7 +239,7 @@ class AsyncUntaggedGroup:
         return self._runner.items(
             ops.LIST_FOGS,
             ops.LIST_FOGS_PAGES,
-            (limit, skip),
+            {"limit": limit, "skip": skip},
             options=options,
         )
 
@@ -244,7 +260,11 @@ class AsyncUntaggedGroup:
 
                 Default: `1`.
         """
-        return await self._runner.call(ops.LIST_STORMS, (per_page, page), options=options)
+        return await self._runner.call(
+            ops.LIST_STORMS,
+            {"per_page": per_page, "page": page},
+            options=options,
+        )
 
     def list_storms_all(
         self,
@@ -268,7 +288,7 @@ class AsyncUntaggedGroup:
         return self._runner.items(
             ops.LIST_STORMS,
             ops.LIST_STORMS_PAGES,
-            (per_page, page),
+            {"per_page": per_page, "page": page},
             options=options,
         )
 
@@ -285,7 +305,7 @@ class AsyncUntaggedGroup:
         Args:
             page: The query parameter `page`.
         """
-        return await self._runner.call(ops.LIST_TIDES, (page,), options=options)
+        return await self._runner.call(ops.LIST_TIDES, {"page": page}, options=options)
 
     def list_tides_all(
         self,
@@ -302,7 +322,12 @@ class AsyncUntaggedGroup:
         Args:
             page: The query parameter `page`.
         """
-        return self._runner.items(ops.LIST_TIDES, ops.LIST_TIDES_PAGES, (page,), options=options)
+        return self._runner.items(
+            ops.LIST_TIDES,
+            ops.LIST_TIDES_PAGES,
+            {"page": page},
+            options=options,
+        )
 
     async def list_wrecks(
         self,
@@ -319,7 +344,11 @@ class AsyncUntaggedGroup:
             limit: The query parameter `limit`.
             starting_after: The query parameter `starting_after`.
         """
-        return await self._runner.call(ops.LIST_WRECKS, (limit, starting_after), options=options)
+        return await self._runner.call(
+            ops.LIST_WRECKS,
+            {"limit": limit, "starting_after": starting_after},
+            options=options,
+        )
 
     def list_wrecks_all(
         self,
@@ -341,7 +370,7 @@ class AsyncUntaggedGroup:
         return self._runner.items(
             ops.LIST_WRECKS,
             ops.LIST_WRECKS_PAGES,
-            (limit, starting_after),
+            {"limit": limit, "starting_after": starting_after},
             options=options,
         )
 
@@ -358,7 +387,7 @@ class AsyncUntaggedGroup:
         Args:
             page: The query parameter `page`.
         """
-        return await self._runner.call(ops.LIST_BUOYS, (page,), options=options)
+        return await self._runner.call(ops.LIST_BUOYS, {"page": page}, options=options)
 
     def list_buoys_all(
         self,
@@ -375,14 +404,19 @@ class AsyncUntaggedGroup:
         Args:
             page: The query parameter `page`.
         """
-        return self._runner.items(ops.LIST_BUOYS, ops.LIST_BUOYS_PAGES, (page,), options=options)
+        return self._runner.items(
+            ops.LIST_BUOYS,
+            ops.LIST_BUOYS_PAGES,
+            {"page": page},
+            options=options,
+        )
 
     async def list_reefs(self, *, options: RequestOptions | None = None) -> models.ListReefsOk:
         """A link object of HAL.
 
         `GET /reefs`
         """
-        return await self._runner.call(ops.LIST_REEFS, (), options=options)
+        return await self._runner.call(ops.LIST_REEFS, {}, options=options)
 
     def list_reefs_all(self, *, options: RequestOptions | None = None) -> AsyncIterator[str]:
         """Every item, page by page.
@@ -391,7 +425,7 @@ class AsyncUntaggedGroup:
 
         `GET /reefs`
         """
-        return self._runner.items(ops.LIST_REEFS, ops.LIST_REEFS_PAGES, (), options=options)
+        return self._runner.items(ops.LIST_REEFS, ops.LIST_REEFS_PAGES, {}, options=options)
 
     async def list_harbours(
         self,
@@ -406,7 +440,7 @@ class AsyncUntaggedGroup:
         Args:
             page: The query parameter `page`.
         """
-        return await self._runner.call(ops.LIST_HARBOURS, (page,), options=options)
+        return await self._runner.call(ops.LIST_HARBOURS, {"page": page}, options=options)
 
     def list_harbours_all(
         self,
@@ -426,7 +460,7 @@ class AsyncUntaggedGroup:
         return self._runner.items(
             ops.LIST_HARBOURS,
             ops.LIST_HARBOURS_PAGES,
-            (page,),
+            {"page": page},
             options=options,
         )
 
@@ -443,7 +477,7 @@ class AsyncUntaggedGroup:
         Args:
             from_: The query parameter `from`.
         """
-        return await self._runner.call(ops.LIST_SIGNALS, (from_,), options=options)
+        return await self._runner.call(ops.LIST_SIGNALS, {"from": from_}, options=options)
 
     def list_signals_all(
         self,
@@ -463,7 +497,7 @@ class AsyncUntaggedGroup:
         return self._runner.items(
             ops.LIST_SIGNALS,
             ops.LIST_SIGNALS_PAGES,
-            (from_,),
+            {"from": from_},
             options=options,
         )
 
@@ -480,4 +514,4 @@ class AsyncUntaggedGroup:
         Args:
             page: The query parameter `page`.
         """
-        return await self._runner.call(ops.LIST_MAPS, (page,), options=options)
+        return await self._runner.call(ops.LIST_MAPS, {"page": page}, options=options)

@@ -23,7 +23,7 @@ LIST_LAMPS: Operation[models.ListLampsOk] = Operation(
 LIST_LAMPS_PAGES: Pages[models.ListLampsOk, models.Lamp] = Pages(
     "cursor",
     items=lambda page: page.data or [],
-    parameter=1,
+    parameter="cursor",
     next=("meta", "next_cursor"),
     more=("meta", "has_more"),
 )
@@ -44,7 +44,7 @@ LIST_KEEPERS: Operation[models.ListKeepersOk] = Operation(
 LIST_KEEPERS_PAGES: Pages[models.ListKeepersOk, str] = Pages(
     "cursor",
     items=lambda page: page.keepers or [],
-    parameter=0,
+    parameter="nextToken",
     next=("nextToken",),
 )
 
@@ -64,7 +64,7 @@ LIST_SHIPS: Operation[models.ListShipsOk] = Operation(
 LIST_SHIPS_PAGES: Pages[models.ListShipsOk, models.Ship] = Pages(
     "offset",
     items=lambda page: page.items,
-    parameter=1,
+    parameter="offset",
     total=("total",),
 )
 
@@ -84,7 +84,7 @@ LIST_CREWS: Operation[models.ListCrewsOk] = Operation(
 LIST_CREWS_PAGES: Pages[models.ListCrewsOk, models.Ship] = Pages(
     "offset",
     items=lambda page: page.resources,
-    parameter=1,
+    parameter="startIndex",
     total=("totalResults",),
     first=1,
 )
@@ -100,7 +100,7 @@ LIST_FOGS: Operation[list[str]] = Operation(
     idempotent=True,
 )
 
-LIST_FOGS_PAGES: Pages[list[str], str] = Pages("offset", items=lambda page: page, parameter=1)
+LIST_FOGS_PAGES: Pages[list[str], str] = Pages("offset", items=lambda page: page, parameter="skip")
 
 LIST_STORMS: Operation[list[models.Storm]] = Operation(
     id="listStorms",
@@ -118,7 +118,7 @@ LIST_STORMS: Operation[list[models.Storm]] = Operation(
 LIST_STORMS_PAGES: Pages[list[models.Storm], models.Storm] = Pages(
     "page",
     items=lambda page: page,
-    parameter=1,
+    parameter="page",
     first=1,
 )
 
@@ -138,7 +138,7 @@ LIST_TIDES: Operation[models.ListTidesOk] = Operation(
 LIST_TIDES_PAGES: Pages[models.ListTidesOk, Float] = Pages(
     "page",
     items=lambda page: page.tides,
-    parameter=0,
+    parameter="page",
     more=("hasMore",),
 )
 
@@ -158,7 +158,7 @@ LIST_WRECKS: Operation[models.ListWrecksOk] = Operation(
 LIST_WRECKS_PAGES: Pages[models.ListWrecksOk, models.Wreck] = Pages(
     "last-item",
     items=lambda page: page.data,
-    parameter=1,
+    parameter="starting_after",
     listed=("data",),
     next=("id",),
     more=("has_more",),
@@ -232,7 +232,7 @@ LIST_SIGNALS: Operation[models.ListSignalsOk] = Operation(
 LIST_SIGNALS_PAGES: Pages[models.ListSignalsOk, str] = Pages(
     "cursor",
     items=lambda page: page.signals,
-    parameter=0,
+    parameter="from",
     next=("after/all", "here"),
     more=("again",),
 )

@@ -39,7 +39,11 @@ class AsyncUntaggedGroup:
 
                 Default: `0`.
         """
-        return await self._runner.call(ops.LIST_HIVES, (limit, offset), options=options)
+        return await self._runner.call(
+            ops.LIST_HIVES,
+            {"limit": limit, "offset": offset},
+            options=options,
+        )
 
     def list_hives_all(
         self,
@@ -63,7 +67,7 @@ class AsyncUntaggedGroup:
         return self._runner.items(
             ops.LIST_HIVES,
             ops.LIST_HIVES_PAGES,
-            (limit, offset),
+            {"limit": limit, "offset": offset},
             options=options,
         )
 
@@ -80,7 +84,11 @@ class AsyncUntaggedGroup:
             size: The query parameter `size`.
             start: The query parameter `start`.
         """
-        return await self._runner.call(ops.LIST_BEES, (size, start), options=options)
+        return await self._runner.call(
+            ops.LIST_BEES,
+            {"size": size, "start": start},
+            options=options,
+        )
 
     def list_bees_all(
         self,
@@ -100,6 +108,6 @@ class AsyncUntaggedGroup:
         return self._runner.items(
             ops.LIST_BEES,
             ops.LIST_BEES_PAGES,
-            (size, start),
+            {"size": size, "start": start},
             options=options,
         )

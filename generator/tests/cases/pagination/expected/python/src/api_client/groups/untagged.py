@@ -39,7 +39,11 @@ class UntaggedGroup:
 
                 Default: `0`.
         """
-        return self._runner.call(ops.LIST_HIVES, (limit, offset), options=options)
+        return self._runner.call(
+            ops.LIST_HIVES,
+            {"limit": limit, "offset": offset},
+            options=options,
+        )
 
     def list_hives_all(
         self,
@@ -63,7 +67,7 @@ class UntaggedGroup:
         return self._runner.items(
             ops.LIST_HIVES,
             ops.LIST_HIVES_PAGES,
-            (limit, offset),
+            {"limit": limit, "offset": offset},
             options=options,
         )
 
@@ -80,7 +84,7 @@ class UntaggedGroup:
             size: The query parameter `size`.
             start: The query parameter `start`.
         """
-        return self._runner.call(ops.LIST_BEES, (size, start), options=options)
+        return self._runner.call(ops.LIST_BEES, {"size": size, "start": start}, options=options)
 
     def list_bees_all(
         self,
@@ -100,6 +104,6 @@ class UntaggedGroup:
         return self._runner.items(
             ops.LIST_BEES,
             ops.LIST_BEES_PAGES,
-            (size, start),
+            {"size": size, "start": start},
             options=options,
         )

@@ -19,7 +19,7 @@ LIST_HIVES: Operation[models.Hives] = Operation(
 LIST_HIVES_PAGES: Pages[models.Hives, models.Hive] = Pages(
     "cursor",
     items=lambda page: page.hives,
-    parameter=1,
+    parameter="offset",
     next=("next",),
 )
 
@@ -38,6 +38,6 @@ LIST_BEES: Operation[models.ListBeesOk] = Operation(
 LIST_BEES_PAGES: Pages[models.ListBeesOk, str] = Pages(
     "cursor",
     items=lambda page: page.bees,
-    parameter=1,
+    parameter="start",
     next=("next",),
 )

@@ -35,4 +35,8 @@ class AsyncUntaggedGroup:
             sort: The query parameter `sort`.
             x_context: The header parameter `X-Context`.
         """
-        return await self._runner.call(ops.SEARCH, (query, sort, x_context), options=options)
+        return await self._runner.call(
+            ops.SEARCH,
+            {"query": query, "sort": sort, "X-Context": x_context},
+            options=options,
+        )

@@ -47,6 +47,14 @@ class AsyncUntaggedGroup:
         """
         return await self._runner.call(
             ops.GET_SETTINGS,
-            (x_trace, x_tags, x_range, if_match, session, theme, flags),
+            {
+                "X-Trace": x_trace,
+                "X-Tags": x_tags,
+                "X-Range": x_range,
+                "If-Match": if_match,
+                "session": session,
+                "theme": theme,
+                "flags": flags,
+            },
             options=options,
         )

@@ -37,7 +37,11 @@ class AsyncUntaggedGroup:
             list_: The path parameter `list`.
             record: The path parameter `record`.
         """
-        return await self._runner.call(ops.SIMPLE, (one, list_, record), options=options)
+        return await self._runner.call(
+            ops.SIMPLE,
+            {"one": one, "list": list_, "record": record},
+            options=options,
+        )
 
     async def label(
         self,
@@ -54,7 +58,11 @@ class AsyncUntaggedGroup:
             list_: The path parameter `list`.
             record: The path parameter `record`.
         """
-        return await self._runner.call(ops.LABEL, (one, list_, record), options=options)
+        return await self._runner.call(
+            ops.LABEL,
+            {"one": one, "list": list_, "record": record},
+            options=options,
+        )
 
     async def matrix(
         self,
@@ -71,4 +79,8 @@ class AsyncUntaggedGroup:
             list_: The path parameter `list`.
             record: The path parameter `record`.
         """
-        return await self._runner.call(ops.MATRIX, (one, list_, record), options=options)
+        return await self._runner.call(
+            ops.MATRIX,
+            {"one": one, "list": list_, "record": record},
+            options=options,
+        )

@@ -49,7 +49,17 @@ class AsyncUntaggedGroup:
         """
         return await self._runner.call(
             ops.FORM,
-            (one, many, joined, record, pairs, flag, callback, maybe, must),
+            {
+                "one": one,
+                "many": many,
+                "joined": joined,
+                "record": record,
+                "pairs": pairs,
+                "flag": flag,
+                "callback": callback,
+                "maybe": maybe,
+                "must": must,
+            },
             options=options,
         )
 
@@ -68,7 +78,11 @@ class AsyncUntaggedGroup:
             pipes: The query parameter `pipes`.
             apart: The query parameter `apart`.
         """
-        return await self._runner.call(ops.DELIMITED, (spaces, pipes, apart), options=options)
+        return await self._runner.call(
+            ops.DELIMITED,
+            {"spaces": spaces, "pipes": pipes, "apart": apart},
+            options=options,
+        )
 
     async def deep(
         self,
@@ -83,4 +97,8 @@ class AsyncUntaggedGroup:
             filter: The query parameter `filter`.
             labels: The query parameter `labels`.
         """
-        return await self._runner.call(ops.DEEP, (filter, labels), options=options)
+        return await self._runner.call(
+            ops.DEEP,
+            {"filter": filter, "labels": labels},
+            options=options,
+        )

@@ -49,7 +49,17 @@ class UntaggedGroup:
         """
         return self._runner.call(
             ops.FORM,
-            (one, many, joined, record, pairs, flag, callback, maybe, must),
+            {
+                "one": one,
+                "many": many,
+                "joined": joined,
+                "record": record,
+                "pairs": pairs,
+                "flag": flag,
+                "callback": callback,
+                "maybe": maybe,
+                "must": must,
+            },
             options=options,
         )
 
@@ -68,7 +78,11 @@ class UntaggedGroup:
             pipes: The query parameter `pipes`.
             apart: The query parameter `apart`.
         """
-        return self._runner.call(ops.DELIMITED, (spaces, pipes, apart), options=options)
+        return self._runner.call(
+            ops.DELIMITED,
+            {"spaces": spaces, "pipes": pipes, "apart": apart},
+            options=options,
+        )
 
     def deep(
         self,
@@ -83,4 +97,4 @@ class UntaggedGroup:
             filter: The query parameter `filter`.
             labels: The query parameter `labels`.
         """
-        return self._runner.call(ops.DEEP, (filter, labels), options=options)
+        return self._runner.call(ops.DEEP, {"filter": filter, "labels": labels}, options=options)

@@ -35,4 +35,8 @@ class AsyncUntaggedGroup:
             order: The query parameter `order`.
             x_path: The header parameter `X-Path`.
         """
-        return await self._runner.call(ops.SEARCH, (filter, order, x_path), options=options)
+        return await self._runner.call(
+            ops.SEARCH,
+            {"filter": filter, "order": order, "X-Path": x_path},
+            options=options,
+        )

@@ -35,4 +35,8 @@ class UntaggedGroup:
             order: The query parameter `order`.
             x_path: The header parameter `X-Path`.
         """
-        return self._runner.call(ops.SEARCH, (filter, order, x_path), options=options)
+        return self._runner.call(
+            ops.SEARCH,
+            {"filter": filter, "order": order, "X-Path": x_path},
+            options=options,
+        )

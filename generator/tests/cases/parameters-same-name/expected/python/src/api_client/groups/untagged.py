@@ -40,6 +40,12 @@ class UntaggedGroup:
         """
         return self._runner.call(
             ops.GET_FILE,
-            (id, id_query, id_header, id_cookie, version),
+            {
+                "path.id": id,
+                "query.id": id_query,
+                "header.id": id_header,
+                "cookie.id": id_cookie,
+                "version": version,
+            },
             options=options,
         )

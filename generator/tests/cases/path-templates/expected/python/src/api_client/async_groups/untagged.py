@@ -30,7 +30,7 @@ class AsyncUntaggedGroup:
         Args:
             name: The path parameter `name`.
         """
-        return await self._runner.call(ops.GET_DOCUMENT_AS_JSON, (name,), options=options)
+        return await self._runner.call(ops.GET_DOCUMENT_AS_JSON, {"name": name}, options=options)
 
     async def get_document_as_xml(
         self,
@@ -43,7 +43,7 @@ class AsyncUntaggedGroup:
         Args:
             name: The path parameter `name`.
         """
-        return await self._runner.call(ops.GET_DOCUMENT_AS_XML, (name,), options=options)
+        return await self._runner.call(ops.GET_DOCUMENT_AS_XML, {"name": name}, options=options)
 
     async def cancel_job(self, id: int, *, options: RequestOptions | None = None) -> None:
         """`POST /jobs/{id}:cancel`
@@ -51,7 +51,7 @@ class AsyncUntaggedGroup:
         Args:
             id: The path parameter `id`.
         """
-        return await self._runner.call(ops.CANCEL_JOB, (id,), options=options)
+        return await self._runner.call(ops.CANCEL_JOB, {"id": id}, options=options)
 
     async def compare(self, from_: str, to: str, *, options: RequestOptions | None = None) -> None:
         """`GET /compare/{from}...{to}`
@@ -60,15 +60,15 @@ class AsyncUntaggedGroup:
             from_: The path parameter `from`.
             to: The path parameter `to`.
         """
-        return await self._runner.call(ops.COMPARE, (from_, to), options=options)
+        return await self._runner.call(ops.COMPARE, {"from": from_, "to": to}, options=options)
 
     async def trailing(self, *, options: RequestOptions | None = None) -> None:
         """`GET /trailing/`"""
-        return await self._runner.call(ops.TRAILING, (), options=options)
+        return await self._runner.call(ops.TRAILING, {}, options=options)
 
     async def root(self, *, options: RequestOptions | None = None) -> None:
         """`GET /`"""
-        return await self._runner.call(ops.ROOT, (), options=options)
+        return await self._runner.call(ops.ROOT, {}, options=options)
 
     async def encoded(self, a: str, *, options: RequestOptions | None = None) -> None:
         """`GET /with space/and%20percent/{a}`
@@ -76,4 +76,4 @@ class AsyncUntaggedGroup:
         Args:
             a: The path parameter `a`.
         """
-        return await self._runner.call(ops.ENCODED, (a,), options=options)
+        return await self._runner.call(ops.ENCODED, {"a": a}, options=options)

@@ -25,7 +25,7 @@ class UntaggedGroup:
         Args:
             name: The path parameter `name`.
         """
-        return self._runner.call(ops.GET_DOCUMENT_AS_JSON, (name,), options=options)
+        return self._runner.call(ops.GET_DOCUMENT_AS_JSON, {"name": name}, options=options)
 
     def get_document_as_xml(self, name: str, *, options: RequestOptions | None = None) -> None:
         """`GET /documents/{name}.xml`
@@ -33,7 +33,7 @@ class UntaggedGroup:
         Args:
             name: The path parameter `name`.
         """
-        return self._runner.call(ops.GET_DOCUMENT_AS_XML, (name,), options=options)
+        return self._runner.call(ops.GET_DOCUMENT_AS_XML, {"name": name}, options=options)
 
     def cancel_job(self, id: int, *, options: RequestOptions | None = None) -> None:
         """`POST /jobs/{id}:cancel`
@@ -41,7 +41,7 @@ class UntaggedGroup:
         Args:
             id: The path parameter `id`.
         """
-        return self._runner.call(ops.CANCEL_JOB, (id,), options=options)
+        return self._runner.call(ops.CANCEL_JOB, {"id": id}, options=options)
 
     def compare(self, from_: str, to: str, *, options: RequestOptions | None = None) -> None:
         """`GET /compare/{from}...{to}`
@@ -50,15 +50,15 @@ class UntaggedGroup:
             from_: The path parameter `from`.
             to: The path parameter `to`.
         """
-        return self._runner.call(ops.COMPARE, (from_, to), options=options)
+        return self._runner.call(ops.COMPARE, {"from": from_, "to": to}, options=options)
 
     def trailing(self, *, options: RequestOptions | None = None) -> None:
         """`GET /trailing/`"""
-        return self._runner.call(ops.TRAILING, (), options=options)
+        return self._runner.call(ops.TRAILING, {}, options=options)
 
     def root(self, *, options: RequestOptions | None = None) -> None:
         """`GET /`"""
-        return self._runner.call(ops.ROOT, (), options=options)
+        return self._runner.call(ops.ROOT, {}, options=options)
 
     def encoded(self, a: str, *, options: RequestOptions | None = None) -> None:
         """`GET /with space/and%20percent/{a}`
@@ -66,4 +66,4 @@ class UntaggedGroup:
         Args:
             a: The path parameter `a`.
         """
-        return self._runner.call(ops.ENCODED, (a,), options=options)
+        return self._runner.call(ops.ENCODED, {"a": a}, options=options)

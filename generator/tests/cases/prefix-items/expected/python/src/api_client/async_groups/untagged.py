@@ -23,4 +23,4 @@ class AsyncUntaggedGroup:
 
     async def add_point(self, body: list[Any], *, options: RequestOptions | None = None) -> None:
         """`POST /points`"""
-        return await self._runner.call(ops.ADD_POINT, (), body=body, options=options)
+        return await self._runner.call(ops.ADD_POINT, {}, body=body, options=options)

@@ -23,4 +23,4 @@ class UntaggedGroup:
 
     def add_point(self, body: list[Any], *, options: RequestOptions | None = None) -> None:
         """`POST /points`"""
-        return self._runner.call(ops.ADD_POINT, (), body=body, options=options)
+        return self._runner.call(ops.ADD_POINT, {}, body=body, options=options)

@@ -27,4 +27,4 @@ class AsyncUntaggedGroup:
         options: RequestOptions | None = None,
     ) -> models.Booking:
         """`POST /bookings`"""
-        return await self._runner.call(ops.CREATE_BOOKING, (), body=body, options=options)
+        return await self._runner.call(ops.CREATE_BOOKING, {}, body=body, options=options)

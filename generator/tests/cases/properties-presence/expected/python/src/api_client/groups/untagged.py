@@ -27,4 +27,4 @@ class UntaggedGroup:
         options: RequestOptions | None = None,
     ) -> models.Booking:
         """`POST /bookings`"""
-        return self._runner.call(ops.CREATE_BOOKING, (), body=body, options=options)
+        return self._runner.call(ops.CREATE_BOOKING, {}, body=body, options=options)

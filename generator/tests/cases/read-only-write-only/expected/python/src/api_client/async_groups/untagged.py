@@ -27,8 +27,8 @@ class AsyncUntaggedGroup:
         options: RequestOptions | None = None,
     ) -> models.Member:
         """`POST /members`"""
-        return await self._runner.call(ops.ADD_MEMBER, (), body=body, options=options)
+        return await self._runner.call(ops.ADD_MEMBER, {}, body=body, options=options)
 
     async def get_badge(self, *, options: RequestOptions | None = None) -> models.Badge:
         """`GET /badges`"""
-        return await self._runner.call(ops.GET_BADGE, (), options=options)
+        return await self._runner.call(ops.GET_BADGE, {}, options=options)

@@ -27,8 +27,8 @@ class UntaggedGroup:
         options: RequestOptions | None = None,
     ) -> models.Member:
         """`POST /members`"""
-        return self._runner.call(ops.ADD_MEMBER, (), body=body, options=options)
+        return self._runner.call(ops.ADD_MEMBER, {}, body=body, options=options)
 
     def get_badge(self, *, options: RequestOptions | None = None) -> models.Badge:
         """`GET /badges`"""
-        return self._runner.call(ops.GET_BADGE, (), options=options)
+        return self._runner.call(ops.GET_BADGE, {}, options=options)

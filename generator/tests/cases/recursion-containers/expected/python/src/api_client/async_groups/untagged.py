@@ -22,4 +22,4 @@ class AsyncUntaggedGroup:
 
     async def list_comments(self, *, options: RequestOptions | None = None) -> models.Comment:
         """`GET /comments`"""
-        return await self._runner.call(ops.LIST_COMMENTS, (), options=options)
+        return await self._runner.call(ops.LIST_COMMENTS, {}, options=options)

@@ -22,4 +22,4 @@ class UntaggedGroup:
 
     def list_comments(self, *, options: RequestOptions | None = None) -> models.Comment:
         """`GET /comments`"""
-        return self._runner.call(ops.LIST_COMMENTS, (), options=options)
+        return self._runner.call(ops.LIST_COMMENTS, {}, options=options)

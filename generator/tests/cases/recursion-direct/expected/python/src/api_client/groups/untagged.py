@@ -26,4 +26,4 @@ class UntaggedGroup:
         Args:
             name: The path parameter `name`.
         """
-        return self._runner.call(ops.GET_PERSON, (name,), options=options)
+        return self._runner.call(ops.GET_PERSON, {"name": name}, options=options)

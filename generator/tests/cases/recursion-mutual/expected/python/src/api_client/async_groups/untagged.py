@@ -31,4 +31,4 @@ class AsyncUntaggedGroup:
         Args:
             name: The path parameter `name`.
         """
-        return await self._runner.call(ops.GET_STATION, (name,), options=options)
+        return await self._runner.call(ops.GET_STATION, {"name": name}, options=options)

@@ -31,7 +31,7 @@ class AsyncUntaggedGroup:
         Args:
             filter: The query parameter `filter`.
         """
-        return await self._runner.call(ops.LIST_CARRIERS, (filter,), options=options)
+        return await self._runner.call(ops.LIST_CARRIERS, {"filter": filter}, options=options)
 
     async def add_carrier(
         self,
@@ -40,4 +40,4 @@ class AsyncUntaggedGroup:
         options: RequestOptions | None = None,
     ) -> models.Carrier:
         """`POST /carriers`"""
-        return await self._runner.call(ops.ADD_CARRIER, (), body=body, options=options)
+        return await self._runner.call(ops.ADD_CARRIER, {}, body=body, options=options)

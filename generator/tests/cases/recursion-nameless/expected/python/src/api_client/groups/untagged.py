@@ -31,7 +31,7 @@ class UntaggedGroup:
         Args:
             filter: The query parameter `filter`.
         """
-        return self._runner.call(ops.LIST_CARRIERS, (filter,), options=options)
+        return self._runner.call(ops.LIST_CARRIERS, {"filter": filter}, options=options)
 
     def add_carrier(
         self,
@@ -40,4 +40,4 @@ class UntaggedGroup:
         options: RequestOptions | None = None,
     ) -> models.Carrier:
         """`POST /carriers`"""
-        return self._runner.call(ops.ADD_CARRIER, (), body=body, options=options)
+        return self._runner.call(ops.ADD_CARRIER, {}, body=body, options=options)

@@ -31,7 +31,7 @@ class UntaggedGroup:
         Args:
             section: The query parameter `section`.
         """
-        return self._runner.call(ops.LIST_PLAYERS, (section,), options=options)
+        return self._runner.call(ops.LIST_PLAYERS, {"section": section}, options=options)
 
     def add_player(
         self,
@@ -40,7 +40,7 @@ class UntaggedGroup:
         options: RequestOptions | None = None,
     ) -> models.ListPlayersOkItem:
         """`POST /players`"""
-        return self._runner.call(ops.ADD_PLAYER, (), body=body, options=options)
+        return self._runner.call(ops.ADD_PLAYER, {}, body=body, options=options)
 
     def list_players2(
         self,
@@ -53,7 +53,7 @@ class UntaggedGroup:
         Args:
             section: The query parameter `section`.
         """
-        return self._runner.call(ops.LIST_PLAYERS2, (section,), options=options)
+        return self._runner.call(ops.LIST_PLAYERS2, {"section": section}, options=options)
 
     def add_player2(
         self,
@@ -62,4 +62,4 @@ class UntaggedGroup:
         options: RequestOptions | None = None,
     ) -> models.ListPlayersOkItem:
         """`POST /musicians`"""
-        return self._runner.call(ops.ADD_PLAYER2, (), body=body, options=options)
+        return self._runner.call(ops.ADD_PLAYER2, {}, body=body, options=options)

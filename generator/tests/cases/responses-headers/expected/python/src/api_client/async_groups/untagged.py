@@ -25,4 +25,4 @@ class AsyncUntaggedGroup:
         Raises:
             errors.UnexpectedStatusError: Refused.
         """
-        return await self._runner.call(ops.ENQUEUE, (), options=options)
+        return await self._runner.call(ops.ENQUEUE, {}, options=options)

@@ -25,4 +25,4 @@ class UntaggedGroup:
         Raises:
             errors.UnexpectedStatusError: Refused.
         """
-        return self._runner.call(ops.ENQUEUE, (), options=options)
+        return self._runner.call(ops.ENQUEUE, {}, options=options)

@@ -35,7 +35,7 @@ class AsyncUntaggedGroup:
             errors.NotFoundError: There is no file.
             errors.UnexpectedStatusError: Anything else.
         """
-        return await self._runner.call(ops.GET_REPORT, (id,), options=options)
+        return await self._runner.call(ops.GET_REPORT, {"id": id}, options=options)
 
     async def check_report(self, id: str, *, options: RequestOptions | None = None) -> None:
         """`HEAD /reports/{id}`
@@ -46,4 +46,4 @@ class AsyncUntaggedGroup:
         Raises:
             errors.NotFoundError: It is not.
         """
-        return await self._runner.call(ops.CHECK_REPORT, (id,), options=options)
+        return await self._runner.call(ops.CHECK_REPORT, {"id": id}, options=options)

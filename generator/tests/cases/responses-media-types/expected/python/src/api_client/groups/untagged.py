@@ -35,7 +35,7 @@ class UntaggedGroup:
             errors.NotFoundError: There is no file.
             errors.UnexpectedStatusError: Anything else.
         """
-        return self._runner.call(ops.GET_REPORT, (id,), options=options)
+        return self._runner.call(ops.GET_REPORT, {"id": id}, options=options)
 
     def check_report(self, id: str, *, options: RequestOptions | None = None) -> None:
         """`HEAD /reports/{id}`
@@ -46,4 +46,4 @@ class UntaggedGroup:
         Raises:
             errors.NotFoundError: It is not.
         """
-        return self._runner.call(ops.CHECK_REPORT, (id,), options=options)
+        return self._runner.call(ops.CHECK_REPORT, {"id": id}, options=options)

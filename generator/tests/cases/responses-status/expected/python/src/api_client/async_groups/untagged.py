@@ -22,7 +22,7 @@ class AsyncUntaggedGroup:
 
     async def remove(self, *, options: RequestOptions | None = None) -> None:
         """`DELETE /empty`"""
-        return await self._runner.call(ops.REMOVE, (), options=options)
+        return await self._runner.call(ops.REMOVE, {}, options=options)
 
     async def put(self, *, options: RequestOptions | None = None) -> str | int | None:
         """`PUT /several`
@@ -30,7 +30,7 @@ class AsyncUntaggedGroup:
         Raises:
             errors.NotFoundError: Not found.
         """
-        return await self._runner.call(ops.PUT, (), options=options)
+        return await self._runner.call(ops.PUT, {}, options=options)
 
     async def ranges(self, *, options: RequestOptions | None = None) -> str:
         """`GET /ranges`
@@ -41,7 +41,7 @@ class AsyncUntaggedGroup:
             errors.ClientError: Your fault.
             errors.ServerError: Our fault.
         """
-        return await self._runner.call(ops.RANGES, (), options=options)
+        return await self._runner.call(ops.RANGES, {}, options=options)
 
     async def with_default(self, *, options: RequestOptions | None = None) -> None:
         """`GET /with-default`
@@ -49,7 +49,7 @@ class AsyncUntaggedGroup:
         Raises:
             errors.UnexpectedStatusError: Anything else.
         """
-        return await self._runner.call(ops.WITH_DEFAULT, (), options=options)
+        return await self._runner.call(ops.WITH_DEFAULT, {}, options=options)
 
     async def default_only(self, *, options: RequestOptions | None = None) -> models.Fault:
         """`GET /default`
@@ -57,7 +57,7 @@ class AsyncUntaggedGroup:
         Raises:
             errors.UnexpectedStatusError: Whatever it is.
         """
-        return await self._runner.call(ops.DEFAULT_ONLY, (), options=options)
+        return await self._runner.call(ops.DEFAULT_ONLY, {}, options=options)
 
     async def errors_only(self, *, options: RequestOptions | None = None) -> None:
         """`GET /errors`
@@ -65,11 +65,11 @@ class AsyncUntaggedGroup:
         Raises:
             errors.BadRequestError: Bad.
         """
-        return await self._runner.call(ops.ERRORS_ONLY, (), options=options)
+        return await self._runner.call(ops.ERRORS_ONLY, {}, options=options)
 
     async def nothing(self, *, options: RequestOptions | None = None) -> None:
         """`GET /nothing`"""
-        return await self._runner.call(ops.NOTHING, (), options=options)
+        return await self._runner.call(ops.NOTHING, {}, options=options)
 
     async def odd(self, *, options: RequestOptions | None = None) -> None:
         """`GET /odd`
@@ -79,4 +79,4 @@ class AsyncUntaggedGroup:
             errors.NotModifiedError: Not modified.
             errors.Status599Error: Timed out.
         """
-        return await self._runner.call(ops.ODD, (), options=options)
+        return await self._runner.call(ops.ODD, {}, options=options)

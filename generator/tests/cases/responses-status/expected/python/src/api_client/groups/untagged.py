@@ -22,7 +22,7 @@ class UntaggedGroup:
 
     def remove(self, *, options: RequestOptions | None = None) -> None:
         """`DELETE /empty`"""
-        return self._runner.call(ops.REMOVE, (), options=options)
+        return self._runner.call(ops.REMOVE, {}, options=options)
 
     def put(self, *, options: RequestOptions | None = None) -> str | int | None:
         """`PUT /several`
@@ -30,7 +30,7 @@ class UntaggedGroup:
         Raises:
             errors.NotFoundError: Not found.
         """
-        return self._runner.call(ops.PUT, (), options=options)
+        return self._runner.call(ops.PUT, {}, options=options)
 
     def ranges(self, *, options: RequestOptions | None = None) -> str:
         """`GET /ranges`
@@ -41,7 +41,7 @@ class UntaggedGroup:
             errors.ClientError: Your fault.
             errors.ServerError: Our fault.
         """
-        return self._runner.call(ops.RANGES, (), options=options)
+        return self._runner.call(ops.RANGES, {}, options=options)
 
     def with_default(self, *, options: RequestOptions | None = None) -> None:
         """`GET /with-default`
@@ -49,7 +49,7 @@ class UntaggedGroup:
         Raises:
             errors.UnexpectedStatusError: Anything else.
         """
-        return self._runner.call(ops.WITH_DEFAULT, (), options=options)
+        return self._runner.call(ops.WITH_DEFAULT, {}, options=options)
 
     def default_only(self, *, options: RequestOptions | None = None) -> models.Fault:
         """`GET /default`
@@ -57,7 +57,7 @@ class UntaggedGroup:
         Raises:
             errors.UnexpectedStatusError: Whatever it is.
         """
-        return self._runner.call(ops.DEFAULT_ONLY, (), options=options)
+        return self._runner.call(ops.DEFAULT_ONLY, {}, options=options)
 
     def errors_only(self, *, options: RequestOptions | None = None) -> None:
         """`GET /errors`
@@ -65,11 +65,11 @@ class UntaggedGroup:
         Raises:
             errors.BadRequestError: Bad.
         """
-        return self._runner.call(ops.ERRORS_ONLY, (), options=options)
+        return self._runner.call(ops.ERRORS_ONLY, {}, options=options)
 
     def nothing(self, *, options: RequestOptions | None = None) -> None:
         """`GET /nothing`"""
-        return self._runner.call(ops.NOTHING, (), options=options)
+        return self._runner.call(ops.NOTHING, {}, options=options)
 
     def odd(self, *, options: RequestOptions | None = None) -> None:
         """`GET /odd`
@@ -79,4 +79,4 @@ class UntaggedGroup:
             errors.NotModifiedError: Not modified.
             errors.Status599Error: Timed out.
         """
-        return self._runner.call(ops.ODD, (), options=options)
+        return self._runner.call(ops.ODD, {}, options=options)

@@ -22,11 +22,11 @@ class AsyncUntaggedGroup:
 
     async def list_loans(self, *, options: RequestOptions | None = None) -> None:
         """`GET /loans`"""
-        return await self._runner.call(ops.LIST_LOANS, (), options=options)
+        return await self._runner.call(ops.LIST_LOANS, {}, options=options)
 
     async def lend(self, *, options: RequestOptions | None = None) -> None:
         """`POST /loans`"""
-        return await self._runner.call(ops.LEND, (), options=options)
+        return await self._runner.call(ops.LEND, {}, options=options)
 
     async def get_token(
         self,
@@ -35,4 +35,4 @@ class AsyncUntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /token`"""
-        return await self._runner.call(ops.GET_TOKEN, (), body=body, options=options)
+        return await self._runner.call(ops.GET_TOKEN, {}, body=body, options=options)

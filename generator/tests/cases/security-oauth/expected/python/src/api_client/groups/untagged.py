@@ -22,11 +22,11 @@ class UntaggedGroup:
 
     def list_loans(self, *, options: RequestOptions | None = None) -> None:
         """`GET /loans`"""
-        return self._runner.call(ops.LIST_LOANS, (), options=options)
+        return self._runner.call(ops.LIST_LOANS, {}, options=options)
 
     def lend(self, *, options: RequestOptions | None = None) -> None:
         """`POST /loans`"""
-        return self._runner.call(ops.LEND, (), options=options)
+        return self._runner.call(ops.LEND, {}, options=options)
 
     def get_token(
         self,
@@ -35,4 +35,4 @@ class UntaggedGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /token`"""
-        return self._runner.call(ops.GET_TOKEN, (), body=body, options=options)
+        return self._runner.call(ops.GET_TOKEN, {}, body=body, options=options)

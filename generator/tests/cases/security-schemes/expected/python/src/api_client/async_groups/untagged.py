@@ -21,44 +21,44 @@ class AsyncUntaggedGroup:
 
     async def bearer(self, *, options: RequestOptions | None = None) -> None:
         """`GET /bearer`"""
-        return await self._runner.call(ops.BEARER, (), options=options)
+        return await self._runner.call(ops.BEARER, {}, options=options)
 
     async def none_get(self, *, options: RequestOptions | None = None) -> None:
         """`GET /none`"""
-        return await self._runner.call(ops.NONE_GET, (), options=options)
+        return await self._runner.call(ops.NONE_GET, {}, options=options)
 
     async def optional(self, *, options: RequestOptions | None = None) -> None:
         """`GET /optional`"""
-        return await self._runner.call(ops.OPTIONAL, (), options=options)
+        return await self._runner.call(ops.OPTIONAL, {}, options=options)
 
     async def basic(self, *, options: RequestOptions | None = None) -> None:
         """`GET /basic`"""
-        return await self._runner.call(ops.BASIC, (), options=options)
+        return await self._runner.call(ops.BASIC, {}, options=options)
 
     async def header(self, *, options: RequestOptions | None = None) -> None:
         """`GET /header`"""
-        return await self._runner.call(ops.HEADER, (), options=options)
+        return await self._runner.call(ops.HEADER, {}, options=options)
 
     async def query(self, *, options: RequestOptions | None = None) -> None:
         """`GET /query`"""
-        return await self._runner.call(ops.QUERY, (), options=options)
+        return await self._runner.call(ops.QUERY, {}, options=options)
 
     async def cookie(self, *, options: RequestOptions | None = None) -> None:
         """`GET /cookie`"""
-        return await self._runner.call(ops.COOKIE, (), options=options)
+        return await self._runner.call(ops.COOKIE, {}, options=options)
 
     async def prefixed(self, *, options: RequestOptions | None = None) -> None:
         """`GET /prefixed`"""
-        return await self._runner.call(ops.PREFIXED, (), options=options)
+        return await self._runner.call(ops.PREFIXED, {}, options=options)
 
     async def either(self, *, options: RequestOptions | None = None) -> None:
         """`GET /either`"""
-        return await self._runner.call(ops.EITHER, (), options=options)
+        return await self._runner.call(ops.EITHER, {}, options=options)
 
     async def both(self, *, options: RequestOptions | None = None) -> None:
         """`GET /both`"""
-        return await self._runner.call(ops.BOTH, (), options=options)
+        return await self._runner.call(ops.BOTH, {}, options=options)
 
     async def digest(self, *, options: RequestOptions | None = None) -> None:
         """`GET /digest`"""
-        return await self._runner.call(ops.DIGEST, (), options=options)
+        return await self._runner.call(ops.DIGEST, {}, options=options)

@@ -21,44 +21,44 @@ class UntaggedGroup:
 
     def bearer(self, *, options: RequestOptions | None = None) -> None:
         """`GET /bearer`"""
-        return self._runner.call(ops.BEARER, (), options=options)
+        return self._runner.call(ops.BEARER, {}, options=options)
 
     def none_get(self, *, options: RequestOptions | None = None) -> None:
         """`GET /none`"""
-        return self._runner.call(ops.NONE_GET, (), options=options)
+        return self._runner.call(ops.NONE_GET, {}, options=options)
 
     def optional(self, *, options: RequestOptions | None = None) -> None:
         """`GET /optional`"""
-        return self._runner.call(ops.OPTIONAL, (), options=options)
+        return self._runner.call(ops.OPTIONAL, {}, options=options)
 
     def basic(self, *, options: RequestOptions | None = None) -> None:
         """`GET /basic`"""
-        return self._runner.call(ops.BASIC, (), options=options)
+        return self._runner.call(ops.BASIC, {}, options=options)
 
     def header(self, *, options: RequestOptions | None = None) -> None:
         """`GET /header`"""
-        return self._runner.call(ops.HEADER, (), options=options)
+        return self._runner.call(ops.HEADER, {}, options=options)
 
     def query(self, *, options: RequestOptions | None = None) -> None:
         """`GET /query`"""
-        return self._runner.call(ops.QUERY, (), options=options)
+        return self._runner.call(ops.QUERY, {}, options=options)
 
     def cookie(self, *, options: RequestOptions | None = None) -> None:
         """`GET /cookie`"""
-        return self._runner.call(ops.COOKIE, (), options=options)
+        return self._runner.call(ops.COOKIE, {}, options=options)
 
     def prefixed(self, *, options: RequestOptions | None = None) -> None:
         """`GET /prefixed`"""
-        return self._runner.call(ops.PREFIXED, (), options=options)
+        return self._runner.call(ops.PREFIXED, {}, options=options)
 
     def either(self, *, options: RequestOptions | None = None) -> None:
         """`GET /either`"""
-        return self._runner.call(ops.EITHER, (), options=options)
+        return self._runner.call(ops.EITHER, {}, options=options)
 
     def both(self, *, options: RequestOptions | None = None) -> None:
         """`GET /both`"""
-        return self._runner.call(ops.BOTH, (), options=options)
+        return self._runner.call(ops.BOTH, {}, options=options)
 
     def digest(self, *, options: RequestOptions | None = None) -> None:
         """`GET /digest`"""
-        return self._runner.call(ops.DIGEST, (), options=options)
+        return self._runner.call(ops.DIGEST, {}, options=options)

@@ -21,4 +21,4 @@ class AsyncUntaggedGroup:
 
     async def here(self, *, options: RequestOptions | None = None) -> None:
         """`GET /here`"""
-        return await self._runner.call(ops.HERE, (), options=options)
+        return await self._runner.call(ops.HERE, {}, options=options)

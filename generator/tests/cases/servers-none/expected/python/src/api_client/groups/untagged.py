@@ -21,4 +21,4 @@ class UntaggedGroup:
 
     def here(self, *, options: RequestOptions | None = None) -> None:
         """`GET /here`"""
-        return self._runner.call(ops.HERE, (), options=options)
+        return self._runner.call(ops.HERE, {}, options=options)

@@ -21,24 +21,24 @@ class AsyncUntaggedGroup:
 
     async def own(self, *, options: RequestOptions | None = None) -> None:
         """`GET /own`"""
-        return await self._runner.call(ops.OWN, (), options=options)
+        return await self._runner.call(ops.OWN, {}, options=options)
 
     async def of_path(self, *, options: RequestOptions | None = None) -> None:
         """`GET /path`"""
-        return await self._runner.call(ops.OF_PATH, (), options=options)
+        return await self._runner.call(ops.OF_PATH, {}, options=options)
 
     async def of_operation(self, *, options: RequestOptions | None = None) -> None:
         """`POST /path`"""
-        return await self._runner.call(ops.OF_OPERATION, (), options=options)
+        return await self._runner.call(ops.OF_OPERATION, {}, options=options)
 
     async def from_another_site(self, *, options: RequestOptions | None = None) -> None:
         """`GET /thumbnails`"""
-        return await self._runner.call(ops.FROM_ANOTHER_SITE, (), options=options)
+        return await self._runner.call(ops.FROM_ANOTHER_SITE, {}, options=options)
 
     async def from_another_site_for_all(self, *, options: RequestOptions | None = None) -> None:
         """`HEAD /thumbnails`"""
-        return await self._runner.call(ops.FROM_ANOTHER_SITE_FOR_ALL, (), options=options)
+        return await self._runner.call(ops.FROM_ANOTHER_SITE_FOR_ALL, {}, options=options)
 
     async def to_the_same_site(self, *, options: RequestOptions | None = None) -> None:
         """`POST /uploads`"""
-        return await self._runner.call(ops.TO_THE_SAME_SITE, (), options=options)
+        return await self._runner.call(ops.TO_THE_SAME_SITE, {}, options=options)

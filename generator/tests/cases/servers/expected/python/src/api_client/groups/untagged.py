@@ -21,24 +21,24 @@ class UntaggedGroup:
 
     def own(self, *, options: RequestOptions | None = None) -> None:
         """`GET /own`"""
-        return self._runner.call(ops.OWN, (), options=options)
+        return self._runner.call(ops.OWN, {}, options=options)
 
     def of_path(self, *, options: RequestOptions | None = None) -> None:
         """`GET /path`"""
-        return self._runner.call(ops.OF_PATH, (), options=options)
+        return self._runner.call(ops.OF_PATH, {}, options=options)
 
     def of_operation(self, *, options: RequestOptions | None = None) -> None:
         """`POST /path`"""
-        return self._runner.call(ops.OF_OPERATION, (), options=options)
+        return self._runner.call(ops.OF_OPERATION, {}, options=options)
 
     def from_another_site(self, *, options: RequestOptions | None = None) -> None:
         """`GET /thumbnails`"""
-        return self._runner.call(ops.FROM_ANOTHER_SITE, (), options=options)
+        return self._runner.call(ops.FROM_ANOTHER_SITE, {}, options=options)
 
     def from_another_site_for_all(self, *, options: RequestOptions | None = None) -> None:
         """`HEAD /thumbnails`"""
-        return self._runner.call(ops.FROM_ANOTHER_SITE_FOR_ALL, (), options=options)
+        return self._runner.call(ops.FROM_ANOTHER_SITE_FOR_ALL, {}, options=options)
 
     def to_the_same_site(self, *, options: RequestOptions | None = None) -> None:
         """`POST /uploads`"""
-        return self._runner.call(ops.TO_THE_SAME_SITE, (), options=options)
+        return self._runner.call(ops.TO_THE_SAME_SITE, {}, options=options)

@@ -31,7 +31,7 @@ class AsyncUntaggedGroup:
 
         `GET /positions`
         """
-        return await self._runner.call(ops.LIST_POSITIONS, (), options=options)
+        return await self._runner.call(ops.LIST_POSITIONS, {}, options=options)
 
     async def list_lines(
         self,
@@ -42,7 +42,7 @@ class AsyncUntaggedGroup:
 
         `GET /lines`
         """
-        return await self._runner.call(ops.LIST_LINES, (), options=options)
+        return await self._runner.call(ops.LIST_LINES, {}, options=options)
 
     async def ask(
         self,
@@ -54,7 +54,7 @@ class AsyncUntaggedGroup:
 
         `POST /answers`
         """
-        return await self._runner.call(ops.ASK, (), body=body, options=options)
+        return await self._runner.call(ops.ASK, {}, body=body, options=options)
 
     async def follow_news(
         self,
@@ -65,16 +65,16 @@ class AsyncUntaggedGroup:
 
         `GET /news`
         """
-        return await self._runner.call(ops.FOLLOW_NEWS, (), options=options)
+        return await self._runner.call(ops.FOLLOW_NEWS, {}, options=options)
 
     async def read_whole(self, *, options: RequestOptions | None = None) -> str:
         """`GET /whole`"""
-        return await self._runner.call(ops.READ_WHOLE, (), options=options)
+        return await self._runner.call(ops.READ_WHOLE, {}, options=options)
 
     async def read_archive(self, *, options: RequestOptions | None = None) -> bytes:
         """`GET /archive`"""
-        return await self._runner.call(ops.READ_ARCHIVE, (), options=options)
+        return await self._runner.call(ops.READ_ARCHIVE, {}, options=options)
 
     async def read_plain(self, *, options: RequestOptions | None = None) -> str:
         """`GET /plain`"""
-        return await self._runner.call(ops.READ_PLAIN, (), options=options)
+        return await self._runner.call(ops.READ_PLAIN, {}, options=options)

@@ -31,14 +31,14 @@ class UntaggedGroup:
 
         `GET /positions`
         """
-        return self._runner.call(ops.LIST_POSITIONS, (), options=options)
+        return self._runner.call(ops.LIST_POSITIONS, {}, options=options)
 
     def list_lines(self, *, options: RequestOptions | None = None) -> ItemStream[models.Position]:
         """The extension states it of a schema of one item.
 
         `GET /lines`
         """
-        return self._runner.call(ops.LIST_LINES, (), options=options)
+        return self._runner.call(ops.LIST_LINES, {}, options=options)
 
     def ask(
         self,
@@ -50,7 +50,7 @@ class UntaggedGroup:
 
         `POST /answers`
         """
-        return self._runner.call(ops.ASK, (), body=body, options=options)
+        return self._runner.call(ops.ASK, {}, body=body, options=options)
 
     def follow_news(
         self,
@@ -61,16 +61,16 @@ class UntaggedGroup:
 
         `GET /news`
         """
-        return self._runner.call(ops.FOLLOW_NEWS, (), options=options)
+        return self._runner.call(ops.FOLLOW_NEWS, {}, options=options)
 
     def read_whole(self, *, options: RequestOptions | None = None) -> str:
         """`GET /whole`"""
-        return self._runner.call(ops.READ_WHOLE, (), options=options)
+        return self._runner.call(ops.READ_WHOLE, {}, options=options)
 
     def read_archive(self, *, options: RequestOptions | None = None) -> bytes:
         """`GET /archive`"""
-        return self._runner.call(ops.READ_ARCHIVE, (), options=options)
+        return self._runner.call(ops.READ_ARCHIVE, {}, options=options)
 
     def read_plain(self, *, options: RequestOptions | None = None) -> str:
         """`GET /plain`"""
-        return self._runner.call(ops.READ_PLAIN, (), options=options)
+        return self._runner.call(ops.READ_PLAIN, {}, options=options)

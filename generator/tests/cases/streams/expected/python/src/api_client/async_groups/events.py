@@ -32,7 +32,7 @@ class AsyncEventsGroup:
         options: RequestOptions | None = None,
     ) -> AsyncItemStream[ServerSentEvent[str]]:
         """`GET /news`"""
-        return await self._runner.call(ops.FOLLOW_NEWS, (), options=options)
+        return await self._runner.call(ops.FOLLOW_NEWS, {}, options=options)
 
     async def ask_for_news(
         self,
@@ -41,7 +41,7 @@ class AsyncEventsGroup:
         options: RequestOptions | None = None,
     ) -> AsyncItemStream[ServerSentEvent[str]]:
         """`POST /news`"""
-        return await self._runner.call(ops.ASK_FOR_NEWS, (), body=body, options=options)
+        return await self._runner.call(ops.ASK_FOR_NEWS, {}, body=body, options=options)
 
     async def follow_arrivals(
         self,
@@ -49,7 +49,7 @@ class AsyncEventsGroup:
         options: RequestOptions | None = None,
     ) -> AsyncItemStream[ServerSentEvent[models.Arrival]]:
         """`GET /arrivals`"""
-        return await self._runner.call(ops.FOLLOW_ARRIVALS, (), options=options)
+        return await self._runner.call(ops.FOLLOW_ARRIVALS, {}, options=options)
 
     async def follow_tides(
         self,
@@ -57,7 +57,7 @@ class AsyncEventsGroup:
         options: RequestOptions | None = None,
     ) -> AsyncItemStream[models.FollowTidesOkItem]:
         """`GET /tides`"""
-        return await self._runner.call(ops.FOLLOW_TIDES, (), options=options)
+        return await self._runner.call(ops.FOLLOW_TIDES, {}, options=options)
 
     async def send_tides(
         self,
@@ -66,7 +66,7 @@ class AsyncEventsGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /tides`"""
-        return await self._runner.call(ops.SEND_TIDES, (), body=body, options=options)
+        return await self._runner.call(ops.SEND_TIDES, {}, body=body, options=options)
 
     async def follow_signals(
         self,
@@ -74,7 +74,7 @@ class AsyncEventsGroup:
         options: RequestOptions | None = None,
     ) -> AsyncItemStream[ServerSentEvent[str]]:
         """`GET /signals`"""
-        return await self._runner.call(ops.FOLLOW_SIGNALS, (), options=options)
+        return await self._runner.call(ops.FOLLOW_SIGNALS, {}, options=options)
 
     async def announce(
         self,
@@ -83,7 +83,7 @@ class AsyncEventsGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /announcements`"""
-        return await self._runner.call(ops.ANNOUNCE, (), body=body, options=options)
+        return await self._runner.call(ops.ANNOUNCE, {}, body=body, options=options)
 
     async def put_manifest(
         self,
@@ -95,7 +95,7 @@ class AsyncEventsGroup:
         """`PUT /manifest`"""
         return await self._runner.call(
             ops.PUT_MANIFEST,
-            (),
+            {},
             body=body,
             media_type=content_type,
             options=options,

@@ -27,7 +27,7 @@ class AsyncLinesGroup:
 
     async def read_log(self, *, options: RequestOptions | None = None) -> AsyncItemStream[Any]:
         """`GET /log`"""
-        return await self._runner.call(ops.READ_LOG, (), options=options)
+        return await self._runner.call(ops.READ_LOG, {}, options=options)
 
     async def list_positions(
         self,
@@ -43,7 +43,7 @@ class AsyncLinesGroup:
         Raises:
             errors.NotFoundError: No such ship.
         """
-        return await self._runner.call(ops.LIST_POSITIONS, (ship,), options=options)
+        return await self._runner.call(ops.LIST_POSITIONS, {"ship": ship}, options=options)
 
     async def send_soundings(
         self,
@@ -56,4 +56,4 @@ class AsyncLinesGroup:
         Raises:
             errors.UnexpectedStatusError: What was refused.
         """
-        return await self._runner.call(ops.SEND_SOUNDINGS, (), body=body, options=options)
+        return await self._runner.call(ops.SEND_SOUNDINGS, {}, body=body, options=options)

@@ -27,7 +27,7 @@ class AsyncPartsGroup:
 
     async def list_charts(self, *, options: RequestOptions | None = None) -> AsyncItemStream[str]:
         """`GET /charts`"""
-        return await self._runner.call(ops.LIST_CHARTS, (), options=options)
+        return await self._runner.call(ops.LIST_CHARTS, {}, options=options)
 
     async def send_charts(
         self,
@@ -36,11 +36,11 @@ class AsyncPartsGroup:
         options: RequestOptions | None = None,
     ) -> AsyncItemStream[models.Position]:
         """`POST /charts`"""
-        return await self._runner.call(ops.SEND_CHARTS, (), body=body, options=options)
+        return await self._runner.call(ops.SEND_CHARTS, {}, body=body, options=options)
 
     async def list_parcels(self, *, options: RequestOptions | None = None) -> AsyncItemStream[Any]:
         """`GET /parcels`"""
-        return await self._runner.call(ops.LIST_PARCELS, (), options=options)
+        return await self._runner.call(ops.LIST_PARCELS, {}, options=options)
 
     async def list_pictures(
         self,
@@ -48,8 +48,8 @@ class AsyncPartsGroup:
         options: RequestOptions | None = None,
     ) -> AsyncItemStream[bytes]:
         """`GET /pictures`"""
-        return await self._runner.call(ops.LIST_PICTURES, (), options=options)
+        return await self._runner.call(ops.LIST_PICTURES, {}, options=options)
 
     async def list_crates(self, *, options: RequestOptions | None = None) -> bytes:
         """`GET /crates`"""
-        return await self._runner.call(ops.LIST_CRATES, (), options=options)
+        return await self._runner.call(ops.LIST_CRATES, {}, options=options)

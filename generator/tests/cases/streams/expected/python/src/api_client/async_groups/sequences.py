@@ -27,7 +27,7 @@ class AsyncSequencesGroup:
 
     async def read_records(self, *, options: RequestOptions | None = None) -> AsyncItemStream[Any]:
         """`GET /records`"""
-        return await self._runner.call(ops.READ_RECORDS, (), options=options)
+        return await self._runner.call(ops.READ_RECORDS, {}, options=options)
 
     async def list_shapes(
         self,
@@ -35,7 +35,7 @@ class AsyncSequencesGroup:
         options: RequestOptions | None = None,
     ) -> AsyncItemStream[models.ListShapesOkItem]:
         """`GET /shapes`"""
-        return await self._runner.call(ops.LIST_SHAPES, (), options=options)
+        return await self._runner.call(ops.LIST_SHAPES, {}, options=options)
 
     async def send_tracks(
         self,
@@ -44,4 +44,4 @@ class AsyncSequencesGroup:
         options: RequestOptions | None = None,
     ) -> AsyncItemStream[models.Arrival]:
         """`POST /tracks`"""
-        return await self._runner.call(ops.SEND_TRACKS, (), body=body, options=options)
+        return await self._runner.call(ops.SEND_TRACKS, {}, body=body, options=options)

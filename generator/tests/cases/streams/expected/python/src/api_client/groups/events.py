@@ -32,7 +32,7 @@ class EventsGroup:
         options: RequestOptions | None = None,
     ) -> ItemStream[ServerSentEvent[str]]:
         """`GET /news`"""
-        return self._runner.call(ops.FOLLOW_NEWS, (), options=options)
+        return self._runner.call(ops.FOLLOW_NEWS, {}, options=options)
 
     def ask_for_news(
         self,
@@ -41,7 +41,7 @@ class EventsGroup:
         options: RequestOptions | None = None,
     ) -> ItemStream[ServerSentEvent[str]]:
         """`POST /news`"""
-        return self._runner.call(ops.ASK_FOR_NEWS, (), body=body, options=options)
+        return self._runner.call(ops.ASK_FOR_NEWS, {}, body=body, options=options)
 
     def follow_arrivals(
         self,
@@ -49,7 +49,7 @@ class EventsGroup:
         options: RequestOptions | None = None,
     ) -> ItemStream[ServerSentEvent[models.Arrival]]:
         """`GET /arrivals`"""
-        return self._runner.call(ops.FOLLOW_ARRIVALS, (), options=options)
+        return self._runner.call(ops.FOLLOW_ARRIVALS, {}, options=options)
 
     def follow_tides(
         self,
@@ -57,7 +57,7 @@ class EventsGroup:
         options: RequestOptions | None = None,
     ) -> ItemStream[models.FollowTidesOkItem]:
         """`GET /tides`"""
-        return self._runner.call(ops.FOLLOW_TIDES, (), options=options)
+        return self._runner.call(ops.FOLLOW_TIDES, {}, options=options)
 
     def send_tides(
         self,
@@ -66,7 +66,7 @@ class EventsGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /tides`"""
-        return self._runner.call(ops.SEND_TIDES, (), body=body, options=options)
+        return self._runner.call(ops.SEND_TIDES, {}, body=body, options=options)
 
     def follow_signals(
         self,
@@ -74,7 +74,7 @@ class EventsGroup:
         options: RequestOptions | None = None,
     ) -> ItemStream[ServerSentEvent[str]]:
         """`GET /signals`"""
-        return self._runner.call(ops.FOLLOW_SIGNALS, (), options=options)
+        return self._runner.call(ops.FOLLOW_SIGNALS, {}, options=options)
 
     def announce(
         self,
@@ -83,7 +83,7 @@ class EventsGroup:
         options: RequestOptions | None = None,
     ) -> None:
         """`POST /announcements`"""
-        return self._runner.call(ops.ANNOUNCE, (), body=body, options=options)
+        return self._runner.call(ops.ANNOUNCE, {}, body=body, options=options)
 
     def put_manifest(
         self,
@@ -95,7 +95,7 @@ class EventsGroup:
         """`PUT /manifest`"""
         return self._runner.call(
             ops.PUT_MANIFEST,
-            (),
+            {},
             body=body,
             media_type=content_type,
             options=options,

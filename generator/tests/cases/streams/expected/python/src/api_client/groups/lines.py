@@ -26,7 +26,7 @@ class LinesGroup:
 
     def read_log(self, *, options: RequestOptions | None = None) -> ItemStream[Any]:
         """`GET /log`"""
-        return self._runner.call(ops.READ_LOG, (), options=options)
+        return self._runner.call(ops.READ_LOG, {}, options=options)
 
     def list_positions(
         self,
@@ -42,7 +42,7 @@ class LinesGroup:
         Raises:
             errors.NotFoundError: No such ship.
         """
-        return self._runner.call(ops.LIST_POSITIONS, (ship,), options=options)
+        return self._runner.call(ops.LIST_POSITIONS, {"ship": ship}, options=options)
 
     def send_soundings(
         self,
@@ -55,4 +55,4 @@ class LinesGroup:
         Raises:
             errors.UnexpectedStatusError: What was refused.
         """
-        return self._runner.call(ops.SEND_SOUNDINGS, (), body=body, options=options)
+        return self._runner.call(ops.SEND_SOUNDINGS, {}, body=body, options=options)

@@ -26,7 +26,7 @@ class PartsGroup:
 
     def list_charts(self, *, options: RequestOptions | None = None) -> ItemStream[str]:
         """`GET /charts`"""
-        return self._runner.call(ops.LIST_CHARTS, (), options=options)
+        return self._runner.call(ops.LIST_CHARTS, {}, options=options)
 
     def send_charts(
         self,
@@ -35,16 +35,16 @@ class PartsGroup:
         options: RequestOptions | None = None,
     ) -> ItemStream[models.Position]:
         """`POST /charts`"""
-        return self._runner.call(ops.SEND_CHARTS, (), body=body, options=options)
+        return self._runner.call(ops.SEND_CHARTS, {}, body=body, options=options)
 
     def list_parcels(self, *, options: RequestOptions | None = None) -> ItemStream[Any]:
         """`GET /parcels`"""
-        return self._runner.call(ops.LIST_PARCELS, (), options=options)
+        return self._runner.call(ops.LIST_PARCELS, {}, options=options)
 
     def list_pictures(self, *, options: RequestOptions | None = None) -> ItemStream[bytes]:
         """`GET /pictures`"""
-        return self._runner.call(ops.LIST_PICTURES, (), options=options)
+        return self._runner.call(ops.LIST_PICTURES, {}, options=options)
 
     def list_crates(self, *, options: RequestOptions | None = None) -> bytes:
         """`GET /crates`"""
-        return self._runner.call(ops.LIST_CRATES, (), options=options)
+        return self._runner.call(ops.LIST_CRATES, {}, options=options)

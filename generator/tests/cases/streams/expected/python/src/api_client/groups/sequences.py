@@ -26,7 +26,7 @@ class SequencesGroup:
 
     def read_records(self, *, options: RequestOptions | None = None) -> ItemStream[Any]:
         """`GET /records`"""
-        return self._runner.call(ops.READ_RECORDS, (), options=options)
+        return self._runner.call(ops.READ_RECORDS, {}, options=options)
 
     def list_shapes(
         self,
@@ -34,7 +34,7 @@ class SequencesGroup:
         options: RequestOptions | None = None,
     ) -> ItemStream[models.ListShapesOkItem]:
         """`GET /shapes`"""
-        return self._runner.call(ops.LIST_SHAPES, (), options=options)
+        return self._runner.call(ops.LIST_SHAPES, {}, options=options)
 
     def send_tracks(
         self,
@@ -43,4 +43,4 @@ class SequencesGroup:
         options: RequestOptions | None = None,
     ) -> ItemStream[models.Arrival]:
         """`POST /tracks`"""
-        return self._runner.call(ops.SEND_TRACKS, (), body=body, options=options)
+        return self._runner.call(ops.SEND_TRACKS, {}, body=body, options=options)

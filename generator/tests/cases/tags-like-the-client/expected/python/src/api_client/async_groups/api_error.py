@@ -25,4 +25,4 @@ class AsyncApiErrorGroup:
         Raises:
             errors.NotFoundError: There is no error.
         """
-        return await self._runner.call(ops.I, (), options=options)
+        return await self._runner.call(ops.I, {}, options=options)

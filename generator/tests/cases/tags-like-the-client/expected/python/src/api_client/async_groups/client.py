@@ -21,4 +21,4 @@ class AsyncClientGroup:
 
     async def d(self, *, options: RequestOptions | None = None) -> None:
         """`GET /d`"""
-        return await self._runner.call(ops.D, (), options=options)
+        return await self._runner.call(ops.D, {}, options=options)

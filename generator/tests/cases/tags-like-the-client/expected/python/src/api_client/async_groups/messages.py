@@ -21,4 +21,4 @@ class AsyncMessagesGroup:
 
     async def e(self, *, options: RequestOptions | None = None) -> None:
         """`GET /e`"""
-        return await self._runner.call(ops.E, (), options=options)
+        return await self._runner.call(ops.E, {}, options=options)

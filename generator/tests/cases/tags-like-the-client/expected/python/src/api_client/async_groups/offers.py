@@ -26,7 +26,7 @@ class AsyncOffersGroup:
         Raises:
             errors.NotFoundError: There are no offers.
         """
-        return await self._runner.call(ops.OFFERS, (), options=options)
+        return await self._runner.call(ops.OFFERS, {}, options=options)
 
     async def move(self, *, options: RequestOptions | None = None) -> None:
         """`POST /offers/move`
@@ -34,4 +34,4 @@ class AsyncOffersGroup:
         Raises:
             errors.NotFoundError: There are no offers.
         """
-        return await self._runner.call(ops.MOVE_OFFER, (), options=options)
+        return await self._runner.call(ops.MOVE_OFFER, {}, options=options)

@@ -21,4 +21,4 @@ class AsyncResultGroup:
 
     async def h(self, *, options: RequestOptions | None = None) -> None:
         """`GET /h`"""
-        return await self._runner.call(ops.H, (), options=options)
+        return await self._runner.call(ops.H, {}, options=options)

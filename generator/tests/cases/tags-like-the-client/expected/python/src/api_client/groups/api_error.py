@@ -25,4 +25,4 @@ class ApiErrorGroup:
         Raises:
             errors.NotFoundError: There is no error.
         """
-        return self._runner.call(ops.I, (), options=options)
+        return self._runner.call(ops.I, {}, options=options)

@@ -21,4 +21,4 @@ class ClientGroup:
 
     def d(self, *, options: RequestOptions | None = None) -> None:
         """`GET /d`"""
-        return self._runner.call(ops.D, (), options=options)
+        return self._runner.call(ops.D, {}, options=options)

@@ -26,7 +26,7 @@ class OffersGroup:
         Raises:
             errors.NotFoundError: There are no offers.
         """
-        return self._runner.call(ops.OFFERS, (), options=options)
+        return self._runner.call(ops.OFFERS, {}, options=options)
 
     def move(self, *, options: RequestOptions | None = None) -> None:
         """`POST /offers/move`
@@ -34,4 +34,4 @@ class OffersGroup:
         Raises:
             errors.NotFoundError: There are no offers.
         """
-        return self._runner.call(ops.MOVE_OFFER, (), options=options)
+        return self._runner.call(ops.MOVE_OFFER, {}, options=options)

@@ -21,4 +21,4 @@ class RequestOperationsGroup:
 
     def a(self, *, options: RequestOptions | None = None) -> None:
         """`GET /a`"""
-        return self._runner.call(ops.A, (), options=options)
+        return self._runner.call(ops.A, {}, options=options)

@@ -21,4 +21,4 @@ class ResultGroup:
 
     def h(self, *, options: RequestOptions | None = None) -> None:
         """`GET /h`"""
-        return self._runner.call(ops.H, (), options=options)
+        return self._runner.call(ops.H, {}, options=options)

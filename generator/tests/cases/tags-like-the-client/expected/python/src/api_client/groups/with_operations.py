@@ -21,4 +21,4 @@ class WithOperationsGroup:
 
     def b(self, *, options: RequestOptions | None = None) -> None:
         """`GET /b`"""
-        return self._runner.call(ops.B, (), options=options)
+        return self._runner.call(ops.B, {}, options=options)

@@ -21,4 +21,4 @@ class AsyncCashAndCarryGroup:
 
     async def b(self, *, options: RequestOptions | None = None) -> None:
         """`GET /b`"""
-        return await self._runner.call(ops.B, (), options=options)
+        return await self._runner.call(ops.B, {}, options=options)

@@ -21,4 +21,4 @@ class AsyncCashCarryGroup:
 
     async def f(self, *, options: RequestOptions | None = None) -> None:
         """`GET /f`"""
-        return await self._runner.call(ops.F, (), options=options)
+        return await self._runner.call(ops.F, {}, options=options)

@@ -21,4 +21,4 @@ class AsyncRuntimeGroup:
 
     async def a(self, *, options: RequestOptions | None = None) -> None:
         """`GET /a`"""
-        return await self._runner.call(ops.A, (), options=options)
+        return await self._runner.call(ops.A, {}, options=options)

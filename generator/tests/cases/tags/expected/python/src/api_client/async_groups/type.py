@@ -21,4 +21,4 @@ class AsyncTypeGroup:
 
     async def c(self, *, options: RequestOptions | None = None) -> None:
         """`GET /c`"""
-        return await self._runner.call(ops.C, (), options=options)
+        return await self._runner.call(ops.C, {}, options=options)

@@ -21,4 +21,4 @@ class AsyncUntaggedGroup:
 
     async def g(self, *, options: RequestOptions | None = None) -> None:
         """`GET /g`"""
-        return await self._runner.call(ops.G, (), options=options)
+        return await self._runner.call(ops.G, {}, options=options)

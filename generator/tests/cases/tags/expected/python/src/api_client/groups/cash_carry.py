@@ -21,4 +21,4 @@ class CashCarryGroup:
 
     def f(self, *, options: RequestOptions | None = None) -> None:
         """`GET /f`"""
-        return self._runner.call(ops.F, (), options=options)
+        return self._runner.call(ops.F, {}, options=options)

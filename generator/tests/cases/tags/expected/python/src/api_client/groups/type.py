@@ -21,4 +21,4 @@ class TypeGroup:
 
     def c(self, *, options: RequestOptions | None = None) -> None:
         """`GET /c`"""
-        return self._runner.call(ops.C, (), options=options)
+        return self._runner.call(ops.C, {}, options=options)

@@ -21,4 +21,4 @@ class UntaggedGroup:
 
     def g(self, *, options: RequestOptions | None = None) -> None:
         """`GET /g`"""
-        return self._runner.call(ops.G, (), options=options)
+        return self._runner.call(ops.G, {}, options=options)

@@ -21,4 +21,4 @@ class UntaggedOperationsGroup:
 
     def e(self, *, options: RequestOptions | None = None) -> None:
         """`GET /e`"""
-        return self._runner.call(ops.E, (), options=options)
+        return self._runner.call(ops.E, {}, options=options)

@@ -22,4 +22,4 @@ class AsyncUntaggedGroup:
 
     async def latest_reading(self, *, options: RequestOptions | None = None) -> models.Reading:
         """`GET /readings`"""
-        return await self._runner.call(ops.LATEST_READING, (), options=options)
+        return await self._runner.call(ops.LATEST_READING, {}, options=options)

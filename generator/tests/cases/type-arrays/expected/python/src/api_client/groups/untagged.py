@@ -22,4 +22,4 @@ class UntaggedGroup:
 
     def latest_reading(self, *, options: RequestOptions | None = None) -> models.Reading:
         """`GET /readings`"""
-        return self._runner.call(ops.LATEST_READING, (), options=options)
+        return self._runner.call(ops.LATEST_READING, {}, options=options)

@@ -21,4 +21,4 @@ class AsyncUntaggedGroup:
 
     async def get_box(self, *, options: RequestOptions | None = None) -> None:
         """`GET /box`"""
-        return await self._runner.call(ops.GET_BOX, (), options=options)
+        return await self._runner.call(ops.GET_BOX, {}, options=options)

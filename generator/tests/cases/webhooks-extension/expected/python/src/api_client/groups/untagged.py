@@ -21,4 +21,4 @@ class UntaggedGroup:
 
     def get_box(self, *, options: RequestOptions | None = None) -> None:
         """`GET /box`"""
-        return self._runner.call(ops.GET_BOX, (), options=options)
+        return self._runner.call(ops.GET_BOX, {}, options=options)

@@ -22,4 +22,4 @@ class AsyncUntaggedGroup:
 
     async def get_beam(self, *, options: RequestOptions | None = None) -> models.Beam:
         """`GET /beam`"""
-        return await self._runner.call(ops.GET_BEAM, (), options=options)
+        return await self._runner.call(ops.GET_BEAM, {}, options=options)

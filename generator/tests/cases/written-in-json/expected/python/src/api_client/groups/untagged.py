@@ -22,4 +22,4 @@ class UntaggedGroup:
 
     def get_beam(self, *, options: RequestOptions | None = None) -> models.Beam:
         """`GET /beam`"""
-        return self._runner.call(ops.GET_BEAM, (), options=options)
+        return self._runner.call(ops.GET_BEAM, {}, options=options)
