@@ -47,6 +47,8 @@ OPERATION: table.Operation[Any] = table.Operation(
 )
 """An operation with a parameter of the path and one of a header field."""
 
+ARGUMENTS = {"id": "1", "X-H": None}
+
 
 class Small:
     """A client of one kind, whose requests are answered by a function."""
@@ -80,7 +82,7 @@ class Small:
         runner: Any = SyncRunner if kind == "sync" else AsyncRunner
         self.runner = runner(self.core, http(transport=transport), "small/1", 1)
 
-    def call(self, arguments: Any = ("1", None), *, stream: bool = False, **more: Any) -> Any:
+    def call(self, arguments: Any = ARGUMENTS, *, stream: bool = False, **more: Any) -> Any:
         """Return the result of a call, or the items of a stream."""
 
         def run() -> Any:
@@ -95,7 +97,7 @@ class Small:
 
     def items(self, pages: Any) -> list[Any]:
         """Return all items of a list."""
-        iterator = self.runner.items(OPERATION, pages, ("1", None))
+        iterator = self.runner.items(OPERATION, pages, ARGUMENTS)
 
         async def collect() -> list[Any]:
             return [item async for item in iterator]

@@ -65,12 +65,12 @@ def _call(kind: str, answer: httpx.Response, body: Any, received: list[bytes]) -
 
     async def run() -> Any:
         options = sdk.RequestOptions(on_body=receive)
-        return await runner.call(EXCHANGE, (), body=body, options=options)
+        return await runner.call(EXCHANGE, {}, body=body, options=options)
 
     if kind == "async":
         return anyio.run(run), stage
     options = sdk.RequestOptions(on_body=received.extend)
-    return runner.call(EXCHANGE, (), body=body, options=options), stage
+    return runner.call(EXCHANGE, {}, body=body, options=options), stage
 
 
 def _answer(status: int, body: _Body) -> httpx.Response:

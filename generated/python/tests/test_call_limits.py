@@ -13,7 +13,7 @@ from uuid import uuid4
 import anyio
 import httpx
 import pytest
-from small import OPERATION, TOKEN_URL, BrokenStream, Small, broken, good
+from small import ARGUMENTS, OPERATION, TOKEN_URL, BrokenStream, Small, broken, good
 from support import KINDS
 
 import cloud_marketplace as sdk
@@ -124,7 +124,7 @@ def test_another_call_requests_the_token_for_too_long(kind: str) -> None:
         lock = threading.Lock()
         small.runner._locks[source] = lock
         with lock, pytest.raises(errors.TimedOutError):
-            small.runner.call(OPERATION, ("1", None), options=options)
+            small.runner.call(OPERATION, ARGUMENTS, options=options)
         return
 
     async def run() -> None:
@@ -132,7 +132,7 @@ def test_another_call_requests_the_token_for_too_long(kind: str) -> None:
 
         async def call() -> None:
             with pytest.raises(errors.TimedOutError):
-                await small.runner.call(OPERATION, ("1", None), options=options)
+                await small.runner.call(OPERATION, ARGUMENTS, options=options)
             group.cancel_scope.cancel()
 
         async with anyio.create_task_group() as group, lock:
@@ -164,7 +164,7 @@ def test_an_attempt_that_hangs() -> None:
         http = httpx.AsyncClient(transport=httpx.MockTransport(service))
         small.runner._clients = {True: http, False: http}
         with pytest.raises(errors.TimedOutError) as caught:
-            await small.runner.call(OPERATION, ("1", None), options=within(0.01))
+            await small.runner.call(OPERATION, ARGUMENTS, options=within(0.01))
         assert caught.value.sent
 
     anyio.run(run)

@@ -171,7 +171,7 @@ def test_a_slow_answer_times_out() -> None:
         options = sdk.RequestOptions(timeout=0.01)
         operation: Any = table.Operation("x", "GET", "/x", "http://vectors.example", ())
         with pytest.raises(errors.TimedOutError):
-            await runner.call(operation, (), options=options)
+            await runner.call(operation, {}, options=options)
 
     anyio.run(run)
 
@@ -264,7 +264,7 @@ def test_secrets_are_not_logged(caplog: pytest.LogCaptureFixture) -> None:
 
     http = httpx.Client(transport=httpx.MockTransport(service))
     with caplog.at_level("INFO", "httpx"):
-        SyncRunner(core, http, "x/1", 1).call(operation, ())
+        SyncRunner(core, http, "x/1", 1).call(operation, {})
     assert urls == ["http://vectors.example/a%3Fb%23c?api+key=hush"]
     assert "vectors.example" in caplog.text
     assert "hush" not in caplog.text

@@ -50,13 +50,13 @@ def _send(kind: str, album: Album | dict[str, Any], status: int = 204) -> list[t
     runner = stage.client._runner
 
     async def run() -> None:
-        await runner.call(SEND, (), body=album)
+        await runner.call(SEND, {}, body=album)
 
     try:
         if kind == "async":
             anyio.run(run)
         else:
-            runner.call(SEND, (), body=album)
+            runner.call(SEND, {}, body=album)
     except errors.UndeclaredError:
         assert status != 204
     return sent

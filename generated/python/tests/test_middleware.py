@@ -10,7 +10,7 @@ from typing import Any
 import anyio
 import httpx
 import pytest
-from small import OPERATION, TOKEN_URL, BrokenStream, Small, broken, good, recording
+from small import ARGUMENTS, OPERATION, TOKEN_URL, BrokenStream, Small, broken, good, recording
 from support import KINDS, Handler
 
 import cloud_marketplace as sdk
@@ -110,7 +110,7 @@ def test_header_fields_are_replaced_in_order_and_checked(kind: str) -> None:
 
         fields = {"x-h": "default", "Accept": "text/x", "user-agent": "d"}
         small = Small(kind, good, headers=fields, middleware=[adding])
-        small.call(("1", argument), options=sdk.RequestOptions(headers=given))
+        small.call({"id": "1", "X-H": argument}, options=sdk.RequestOptions(headers=given))
         headers = small.requests[0].headers
         return [headers[name] for name in ("x-h", "accept", "user-agent")]
 
@@ -173,7 +173,7 @@ def test_middleware_is_left_when_a_task_is_cancelled() -> None:
         http = httpx.AsyncClient(transport=httpx.MockTransport(wait))
         small.runner._clients = {True: http, False: http}
         async with anyio.create_task_group() as group:
-            group.start_soon(small.runner.call, OPERATION, ("1", None))
+            group.start_soon(small.runner.call, OPERATION, ARGUMENTS)
             await sent.wait()
             group.cancel_scope.cancel()
 

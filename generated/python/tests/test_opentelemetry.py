@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
-from small import OPERATION, TOKEN_URL, Small, good
+from small import ARGUMENTS, OPERATION, TOKEN_URL, Small, good
 from support import KINDS
 
 import cloud_marketplace as sdk
@@ -130,7 +130,7 @@ def test_calls_at_once_have_their_own_spans() -> None:
 
     async def call(name: str) -> None:
         with tracer.start_as_current_span(name):
-            await small.runner.call(OPERATION, ("1", None))
+            await small.runner.call(OPERATION, ARGUMENTS)
 
     async def run() -> None:
         http = httpx.AsyncClient(transport=httpx.MockTransport(service))

@@ -64,7 +64,7 @@ class AsyncApiClientsGroup:
         """
         return await self._runner.call(
             ops.LIST_API_CLIENTS,
-            (org_id, limit, offset),
+            {"orgId": org_id, "limit": limit, "offset": offset},
             options=options,
         )
 
@@ -113,7 +113,7 @@ class AsyncApiClientsGroup:
         return self._runner.items(
             ops.LIST_API_CLIENTS,
             ops.LIST_API_CLIENTS_PAGES,
-            (org_id, limit, offset),
+            {"orgId": org_id, "limit": limit, "offset": offset},
             options=options,
         )
 
@@ -157,7 +157,12 @@ class AsyncApiClientsGroup:
                 operation takes.
             errors.UnexpectedStatusError: Any other error.
         """
-        return await self._runner.call(ops.CREATE_API_CLIENT, (org_id,), body=body, options=options)
+        return await self._runner.call(
+            ops.CREATE_API_CLIENT,
+            {"orgId": org_id},
+            body=body,
+            options=options,
+        )
 
     async def get(
         self,
@@ -191,7 +196,11 @@ class AsyncApiClientsGroup:
                 in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
-        return await self._runner.call(ops.GET_API_CLIENT, (org_id, api_client_id), options=options)
+        return await self._runner.call(
+            ops.GET_API_CLIENT,
+            {"orgId": org_id, "apiClientId": api_client_id},
+            options=options,
+        )
 
     async def delete(
         self,
@@ -230,6 +239,6 @@ class AsyncApiClientsGroup:
         """
         return await self._runner.call(
             ops.DELETE_API_CLIENT,
-            (org_id, api_client_id),
+            {"orgId": org_id, "apiClientId": api_client_id},
             options=options,
         )

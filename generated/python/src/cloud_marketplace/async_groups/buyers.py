@@ -66,7 +66,7 @@ class AsyncBuyersGroup:
         """
         return await self._runner.call(
             ops.LIST_BUYERS,
-            (org_id, partner, limit, offset),
+            {"orgId": org_id, "partner": partner, "limit": limit, "offset": offset},
             options=options,
         )
 
@@ -117,7 +117,7 @@ class AsyncBuyersGroup:
         return self._runner.items(
             ops.LIST_BUYERS,
             ops.LIST_BUYERS_PAGES,
-            (org_id, partner, limit, offset),
+            {"orgId": org_id, "partner": partner, "limit": limit, "offset": offset},
             options=options,
         )
 
@@ -153,4 +153,8 @@ class AsyncBuyersGroup:
                 in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
-        return await self._runner.call(ops.GET_BUYER, (org_id, buyer_id), options=options)
+        return await self._runner.call(
+            ops.GET_BUYER,
+            {"orgId": org_id, "buyerId": buyer_id},
+            options=options,
+        )

@@ -75,7 +75,14 @@ class AsyncDisbursementsGroup:
         """
         return await self._runner.call(
             ops.LIST_DISBURSEMENTS,
-            (org_id, partner, start_date, end_date, limit, offset),
+            {
+                "orgId": org_id,
+                "partner": partner,
+                "startDate": start_date,
+                "endDate": end_date,
+                "limit": limit,
+                "offset": offset,
+            },
             options=options,
         )
 
@@ -134,7 +141,14 @@ class AsyncDisbursementsGroup:
         return self._runner.items(
             ops.LIST_DISBURSEMENTS,
             ops.LIST_DISBURSEMENTS_PAGES,
-            (org_id, partner, start_date, end_date, limit, offset),
+            {
+                "orgId": org_id,
+                "partner": partner,
+                "startDate": start_date,
+                "endDate": end_date,
+                "limit": limit,
+                "offset": offset,
+            },
             options=options,
         )
 
@@ -172,6 +186,6 @@ class AsyncDisbursementsGroup:
         """
         return await self._runner.call(
             ops.GET_DISBURSEMENT,
-            (org_id, disbursement_id),
+            {"orgId": org_id, "disbursementId": disbursement_id},
             options=options,
         )

@@ -39,7 +39,7 @@ class AsyncDiscoveryGroup:
                 type or out of its bounds.
             errors.UnexpectedStatusError: Any other error.
         """
-        return await self._runner.call(ops.GET_OPEN_ID_CONFIGURATION, (), options=options)
+        return await self._runner.call(ops.GET_OPEN_ID_CONFIGURATION, {}, options=options)
 
     async def get_authorization_server_metadata(
         self,
@@ -59,7 +59,7 @@ class AsyncDiscoveryGroup:
                 type or out of its bounds.
             errors.UnexpectedStatusError: Any other error.
         """
-        return await self._runner.call(ops.GET_AUTHORIZATION_SERVER_METADATA, (), options=options)
+        return await self._runner.call(ops.GET_AUTHORIZATION_SERVER_METADATA, {}, options=options)
 
     async def get_protected_resource_metadata(
         self,
@@ -79,7 +79,7 @@ class AsyncDiscoveryGroup:
                 type or out of its bounds.
             errors.UnexpectedStatusError: Any other error.
         """
-        return await self._runner.call(ops.GET_PROTECTED_RESOURCE_METADATA, (), options=options)
+        return await self._runner.call(ops.GET_PROTECTED_RESOURCE_METADATA, {}, options=options)
 
     async def get_json_web_key_set(
         self,
@@ -100,4 +100,4 @@ class AsyncDiscoveryGroup:
                 type or out of its bounds.
             errors.UnexpectedStatusError: Any other error.
         """
-        return await self._runner.call(ops.GET_JSON_WEB_KEY_SET, (), options=options)
+        return await self._runner.call(ops.GET_JSON_WEB_KEY_SET, {}, options=options)

@@ -75,7 +75,16 @@ class AsyncEntitlementsGroup:
         """
         return await self._runner.call(
             ops.LIST_ENTITLEMENTS,
-            (org_id, partner, status, product_id, buyer_id, agreement_id, limit, offset),
+            {
+                "orgId": org_id,
+                "partner": partner,
+                "status": status,
+                "productId": product_id,
+                "buyerId": buyer_id,
+                "agreementId": agreement_id,
+                "limit": limit,
+                "offset": offset,
+            },
             options=options,
         )
 
@@ -135,7 +144,16 @@ class AsyncEntitlementsGroup:
         return self._runner.items(
             ops.LIST_ENTITLEMENTS,
             ops.LIST_ENTITLEMENTS_PAGES,
-            (org_id, partner, status, product_id, buyer_id, agreement_id, limit, offset),
+            {
+                "orgId": org_id,
+                "partner": partner,
+                "status": status,
+                "productId": product_id,
+                "buyerId": buyer_id,
+                "agreementId": agreement_id,
+                "limit": limit,
+                "offset": offset,
+            },
             options=options,
         )
 
@@ -174,6 +192,6 @@ class AsyncEntitlementsGroup:
         """
         return await self._runner.call(
             ops.GET_ENTITLEMENT,
-            (org_id, entitlement_id),
+            {"orgId": org_id, "entitlementId": entitlement_id},
             options=options,
         )

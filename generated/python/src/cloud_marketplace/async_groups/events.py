@@ -66,7 +66,7 @@ class AsyncEventsGroup:
         """
         return await self._runner.call(
             ops.LIST_EVENTS,
-            (org_id, type_, limit, offset),
+            {"orgId": org_id, "type": type_, "limit": limit, "offset": offset},
             options=options,
         )
 
@@ -117,7 +117,7 @@ class AsyncEventsGroup:
         return self._runner.items(
             ops.LIST_EVENTS,
             ops.LIST_EVENTS_PAGES,
-            (org_id, type_, limit, offset),
+            {"orgId": org_id, "type": type_, "limit": limit, "offset": offset},
             options=options,
         )
 
@@ -153,4 +153,8 @@ class AsyncEventsGroup:
                 in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
-        return await self._runner.call(ops.GET_EVENT, (org_id, event_id), options=options)
+        return await self._runner.call(
+            ops.GET_EVENT,
+            {"orgId": org_id, "eventId": event_id},
+            options=options,
+        )

@@ -55,4 +55,4 @@ class AsyncMcpGroup:
                 operation takes.
             errors.UnexpectedStatusError: Any other error.
         """
-        return await self._runner.call(ops.SEND_MCP_MESSAGE, (), body=body, options=options)
+        return await self._runner.call(ops.SEND_MCP_MESSAGE, {}, body=body, options=options)

@@ -73,7 +73,15 @@ class AsyncOffersGroup:
         """
         return await self._runner.call(
             ops.LIST_OFFERS,
-            (org_id, partner, status, product_id, buyer_id, limit, offset),
+            {
+                "orgId": org_id,
+                "partner": partner,
+                "status": status,
+                "productId": product_id,
+                "buyerId": buyer_id,
+                "limit": limit,
+                "offset": offset,
+            },
             options=options,
         )
 
@@ -131,7 +139,15 @@ class AsyncOffersGroup:
         return self._runner.items(
             ops.LIST_OFFERS,
             ops.LIST_OFFERS_PAGES,
-            (org_id, partner, status, product_id, buyer_id, limit, offset),
+            {
+                "orgId": org_id,
+                "partner": partner,
+                "status": status,
+                "productId": product_id,
+                "buyerId": buyer_id,
+                "limit": limit,
+                "offset": offset,
+            },
             options=options,
         )
 
@@ -180,7 +196,12 @@ class AsyncOffersGroup:
                 reasons.
             errors.UnexpectedStatusError: Any other error.
         """
-        return await self._runner.call(ops.CREATE_OFFER, (org_id,), body=body, options=options)
+        return await self._runner.call(
+            ops.CREATE_OFFER,
+            {"orgId": org_id},
+            body=body,
+            options=options,
+        )
 
     async def get(
         self,
@@ -214,7 +235,11 @@ class AsyncOffersGroup:
                 in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
-        return await self._runner.call(ops.GET_OFFER, (org_id, offer_id), options=options)
+        return await self._runner.call(
+            ops.GET_OFFER,
+            {"orgId": org_id, "offerId": offer_id},
+            options=options,
+        )
 
     async def update(
         self,
@@ -259,7 +284,7 @@ class AsyncOffersGroup:
         """
         return await self._runner.call(
             ops.UPDATE_OFFER,
-            (org_id, offer_id),
+            {"orgId": org_id, "offerId": offer_id},
             body=body,
             options=options,
         )
@@ -305,7 +330,11 @@ class AsyncOffersGroup:
                 publishing needs is missing.
             errors.UnexpectedStatusError: Any other error.
         """
-        return await self._runner.call(ops.PUBLISH_OFFER, (org_id, offer_id), options=options)
+        return await self._runner.call(
+            ops.PUBLISH_OFFER,
+            {"orgId": org_id, "offerId": offer_id},
+            options=options,
+        )
 
     async def cancel(
         self,
@@ -349,7 +378,7 @@ class AsyncOffersGroup:
         """
         return await self._runner.call(
             ops.CANCEL_OFFER,
-            (org_id, offer_id),
+            {"orgId": org_id, "offerId": offer_id},
             body=body,
             options=options,
         )
@@ -399,7 +428,7 @@ class AsyncOffersGroup:
         """
         return await self._runner.call(
             ops.EXTEND_OFFER,
-            (org_id, offer_id),
+            {"orgId": org_id, "offerId": offer_id},
             body=body,
             options=options,
         )

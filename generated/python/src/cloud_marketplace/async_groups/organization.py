@@ -51,4 +51,4 @@ class AsyncOrganizationGroup:
                 in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
-        return await self._runner.call(ops.GET_ORGANIZATION, (org_id,), options=options)
+        return await self._runner.call(ops.GET_ORGANIZATION, {"orgId": org_id}, options=options)

@@ -68,7 +68,13 @@ class AsyncProductsGroup:
         """
         return await self._runner.call(
             ops.LIST_PRODUCTS,
-            (org_id, partner, status, limit, offset),
+            {
+                "orgId": org_id,
+                "partner": partner,
+                "status": status,
+                "limit": limit,
+                "offset": offset,
+            },
             options=options,
         )
 
@@ -121,7 +127,13 @@ class AsyncProductsGroup:
         return self._runner.items(
             ops.LIST_PRODUCTS,
             ops.LIST_PRODUCTS_PAGES,
-            (org_id, partner, status, limit, offset),
+            {
+                "orgId": org_id,
+                "partner": partner,
+                "status": status,
+                "limit": limit,
+                "offset": offset,
+            },
             options=options,
         )
 
@@ -168,7 +180,12 @@ class AsyncProductsGroup:
                 reasons.
             errors.UnexpectedStatusError: Any other error.
         """
-        return await self._runner.call(ops.CREATE_PRODUCT, (org_id,), body=body, options=options)
+        return await self._runner.call(
+            ops.CREATE_PRODUCT,
+            {"orgId": org_id},
+            body=body,
+            options=options,
+        )
 
     async def get(
         self,
@@ -202,7 +219,11 @@ class AsyncProductsGroup:
                 in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
-        return await self._runner.call(ops.GET_PRODUCT, (org_id, product_id), options=options)
+        return await self._runner.call(
+            ops.GET_PRODUCT,
+            {"orgId": org_id, "productId": product_id},
+            options=options,
+        )
 
     async def update(
         self,
@@ -251,7 +272,7 @@ class AsyncProductsGroup:
         """
         return await self._runner.call(
             ops.UPDATE_PRODUCT,
-            (org_id, product_id),
+            {"orgId": org_id, "productId": product_id},
             body=body,
             options=options,
         )
@@ -291,4 +312,8 @@ class AsyncProductsGroup:
                 this operation.
             errors.UnexpectedStatusError: Any other error.
         """
-        return await self._runner.call(ops.PUBLISH_PRODUCT, (org_id, product_id), options=options)
+        return await self._runner.call(
+            ops.PUBLISH_PRODUCT,
+            {"orgId": org_id, "productId": product_id},
+            options=options,
+        )

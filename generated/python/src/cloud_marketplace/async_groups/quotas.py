@@ -64,7 +64,11 @@ class AsyncQuotasGroup:
                 in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
-        return await self._runner.call(ops.LIST_QUOTAS, (org_id, limit, offset), options=options)
+        return await self._runner.call(
+            ops.LIST_QUOTAS,
+            {"orgId": org_id, "limit": limit, "offset": offset},
+            options=options,
+        )
 
     def list_all(
         self,
@@ -111,6 +115,6 @@ class AsyncQuotasGroup:
         return self._runner.items(
             ops.LIST_QUOTAS,
             ops.LIST_QUOTAS_PAGES,
-            (org_id, limit, offset),
+            {"orgId": org_id, "limit": limit, "offset": offset},
             options=options,
         )

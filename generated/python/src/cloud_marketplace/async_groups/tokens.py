@@ -48,4 +48,4 @@ class AsyncTokensGroup:
             errors.UnsupportedMediaTypeError: The body is not a form.
             errors.UnexpectedStatusError: Any other error.
         """
-        return await self._runner.call(ops.CREATE_TOKEN, (), body=body, options=options)
+        return await self._runner.call(ops.CREATE_TOKEN, {}, body=body, options=options)

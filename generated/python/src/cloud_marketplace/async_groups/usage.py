@@ -67,7 +67,7 @@ class AsyncUsageGroup:
         """
         return await self._runner.call(
             ops.LIST_USAGE_RECORD_GROUPS,
-            (org_id, entitlement_id, limit, offset),
+            {"orgId": org_id, "entitlementId": entitlement_id, "limit": limit, "offset": offset},
             options=options,
         )
 
@@ -117,7 +117,7 @@ class AsyncUsageGroup:
         return self._runner.items(
             ops.LIST_USAGE_RECORD_GROUPS,
             ops.LIST_USAGE_RECORD_GROUPS_PAGES,
-            (org_id, entitlement_id, limit, offset),
+            {"orgId": org_id, "entitlementId": entitlement_id, "limit": limit, "offset": offset},
             options=options,
         )
 
@@ -175,7 +175,7 @@ class AsyncUsageGroup:
         """
         return await self._runner.call(
             ops.CREATE_USAGE_RECORD_GROUP,
-            (org_id, entitlement_id),
+            {"orgId": org_id, "entitlementId": entitlement_id},
             body=body,
             options=options,
         )
@@ -217,7 +217,11 @@ class AsyncUsageGroup:
         """
         return await self._runner.call(
             ops.GET_USAGE_RECORD_GROUP,
-            (org_id, entitlement_id, usage_record_group_id),
+            {
+                "orgId": org_id,
+                "entitlementId": entitlement_id,
+                "usageRecordGroupId": usage_record_group_id,
+            },
             options=options,
         )
 
@@ -260,7 +264,7 @@ class AsyncUsageGroup:
         """
         return await self._runner.call(
             ops.CREATE_USAGE_RECORD,
-            (org_id, entitlement_id),
+            {"orgId": org_id, "entitlementId": entitlement_id},
             body=body,
             options=options,
         )

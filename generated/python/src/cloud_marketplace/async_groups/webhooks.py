@@ -53,7 +53,7 @@ class AsyncWebhooksGroup:
                 in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
-        return await self._runner.call(ops.GET_WEBHOOK, (org_id,), options=options)
+        return await self._runner.call(ops.GET_WEBHOOK, {"orgId": org_id}, options=options)
 
     async def put(
         self,
@@ -96,7 +96,12 @@ class AsyncWebhooksGroup:
                 reasons.
             errors.UnexpectedStatusError: Any other error.
         """
-        return await self._runner.call(ops.PUT_WEBHOOK, (org_id,), body=body, options=options)
+        return await self._runner.call(
+            ops.PUT_WEBHOOK,
+            {"orgId": org_id},
+            body=body,
+            options=options,
+        )
 
     async def test(
         self,
@@ -137,7 +142,12 @@ class AsyncWebhooksGroup:
                 operation takes.
             errors.UnexpectedStatusError: Any other error.
         """
-        return await self._runner.call(ops.TEST_WEBHOOK, (org_id,), body=body, options=options)
+        return await self._runner.call(
+            ops.TEST_WEBHOOK,
+            {"orgId": org_id},
+            body=body,
+            options=options,
+        )
 
     async def rotate_secret(
         self,
@@ -174,7 +184,11 @@ class AsyncWebhooksGroup:
                 in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
-        return await self._runner.call(ops.ROTATE_WEBHOOK_SECRET, (org_id,), options=options)
+        return await self._runner.call(
+            ops.ROTATE_WEBHOOK_SECRET,
+            {"orgId": org_id},
+            options=options,
+        )
 
     async def list_deliveries(
         self,
@@ -223,7 +237,13 @@ class AsyncWebhooksGroup:
         """
         return await self._runner.call(
             ops.LIST_WEBHOOK_DELIVERIES,
-            (org_id, status, event_id, limit, offset),
+            {
+                "orgId": org_id,
+                "status": status,
+                "eventId": event_id,
+                "limit": limit,
+                "offset": offset,
+            },
             options=options,
         )
 
@@ -277,7 +297,13 @@ class AsyncWebhooksGroup:
         return self._runner.items(
             ops.LIST_WEBHOOK_DELIVERIES,
             ops.LIST_WEBHOOK_DELIVERIES_PAGES,
-            (org_id, status, event_id, limit, offset),
+            {
+                "orgId": org_id,
+                "status": status,
+                "eventId": event_id,
+                "limit": limit,
+                "offset": offset,
+            },
             options=options,
         )
 
@@ -315,7 +341,7 @@ class AsyncWebhooksGroup:
         """
         return await self._runner.call(
             ops.GET_WEBHOOK_DELIVERY,
-            (org_id, webhook_delivery_id),
+            {"orgId": org_id, "webhookDeliveryId": webhook_delivery_id},
             options=options,
         )
 
@@ -358,6 +384,6 @@ class AsyncWebhooksGroup:
         """
         return await self._runner.call(
             ops.REDELIVER_WEBHOOK_DELIVERY,
-            (org_id, webhook_delivery_id),
+            {"orgId": org_id, "webhookDeliveryId": webhook_delivery_id},
             options=options,
         )

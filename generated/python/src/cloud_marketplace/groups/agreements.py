@@ -72,7 +72,15 @@ class AgreementsGroup:
         """
         return self._runner.call(
             ops.LIST_AGREEMENTS,
-            (org_id, partner, status, offer_id, buyer_id, limit, offset),
+            {
+                "orgId": org_id,
+                "partner": partner,
+                "status": status,
+                "offerId": offer_id,
+                "buyerId": buyer_id,
+                "limit": limit,
+                "offset": offset,
+            },
             options=options,
         )
 
@@ -129,7 +137,15 @@ class AgreementsGroup:
         return self._runner.items(
             ops.LIST_AGREEMENTS,
             ops.LIST_AGREEMENTS_PAGES,
-            (org_id, partner, status, offer_id, buyer_id, limit, offset),
+            {
+                "orgId": org_id,
+                "partner": partner,
+                "status": status,
+                "offerId": offer_id,
+                "buyerId": buyer_id,
+                "limit": limit,
+                "offset": offset,
+            },
             options=options,
         )
 
@@ -165,7 +181,11 @@ class AgreementsGroup:
                 in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
-        return self._runner.call(ops.GET_AGREEMENT, (org_id, agreement_id), options=options)
+        return self._runner.call(
+            ops.GET_AGREEMENT,
+            {"orgId": org_id, "agreementId": agreement_id},
+            options=options,
+        )
 
     def cancel(
         self,
@@ -209,7 +229,7 @@ class AgreementsGroup:
         """
         return self._runner.call(
             ops.CANCEL_AGREEMENT,
-            (org_id, agreement_id),
+            {"orgId": org_id, "agreementId": agreement_id},
             body=body,
             options=options,
         )

@@ -62,7 +62,11 @@ class ApiClientsGroup:
                 in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
-        return self._runner.call(ops.LIST_API_CLIENTS, (org_id, limit, offset), options=options)
+        return self._runner.call(
+            ops.LIST_API_CLIENTS,
+            {"orgId": org_id, "limit": limit, "offset": offset},
+            options=options,
+        )
 
     def list_all(
         self,
@@ -109,7 +113,7 @@ class ApiClientsGroup:
         return self._runner.items(
             ops.LIST_API_CLIENTS,
             ops.LIST_API_CLIENTS_PAGES,
-            (org_id, limit, offset),
+            {"orgId": org_id, "limit": limit, "offset": offset},
             options=options,
         )
 
@@ -153,7 +157,12 @@ class ApiClientsGroup:
                 operation takes.
             errors.UnexpectedStatusError: Any other error.
         """
-        return self._runner.call(ops.CREATE_API_CLIENT, (org_id,), body=body, options=options)
+        return self._runner.call(
+            ops.CREATE_API_CLIENT,
+            {"orgId": org_id},
+            body=body,
+            options=options,
+        )
 
     def get(
         self,
@@ -187,7 +196,11 @@ class ApiClientsGroup:
                 in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
-        return self._runner.call(ops.GET_API_CLIENT, (org_id, api_client_id), options=options)
+        return self._runner.call(
+            ops.GET_API_CLIENT,
+            {"orgId": org_id, "apiClientId": api_client_id},
+            options=options,
+        )
 
     def delete(
         self,
@@ -224,4 +237,8 @@ class ApiClientsGroup:
                 this operation.
             errors.UnexpectedStatusError: Any other error.
         """
-        return self._runner.call(ops.DELETE_API_CLIENT, (org_id, api_client_id), options=options)
+        return self._runner.call(
+            ops.DELETE_API_CLIENT,
+            {"orgId": org_id, "apiClientId": api_client_id},
+            options=options,
+        )

@@ -64,7 +64,11 @@ class BuyersGroup:
                 in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
-        return self._runner.call(ops.LIST_BUYERS, (org_id, partner, limit, offset), options=options)
+        return self._runner.call(
+            ops.LIST_BUYERS,
+            {"orgId": org_id, "partner": partner, "limit": limit, "offset": offset},
+            options=options,
+        )
 
     def list_all(
         self,
@@ -113,7 +117,7 @@ class BuyersGroup:
         return self._runner.items(
             ops.LIST_BUYERS,
             ops.LIST_BUYERS_PAGES,
-            (org_id, partner, limit, offset),
+            {"orgId": org_id, "partner": partner, "limit": limit, "offset": offset},
             options=options,
         )
 
@@ -149,4 +153,8 @@ class BuyersGroup:
                 in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
-        return self._runner.call(ops.GET_BUYER, (org_id, buyer_id), options=options)
+        return self._runner.call(
+            ops.GET_BUYER,
+            {"orgId": org_id, "buyerId": buyer_id},
+            options=options,
+        )

@@ -75,7 +75,14 @@ class DisbursementsGroup:
         """
         return self._runner.call(
             ops.LIST_DISBURSEMENTS,
-            (org_id, partner, start_date, end_date, limit, offset),
+            {
+                "orgId": org_id,
+                "partner": partner,
+                "startDate": start_date,
+                "endDate": end_date,
+                "limit": limit,
+                "offset": offset,
+            },
             options=options,
         )
 
@@ -134,7 +141,14 @@ class DisbursementsGroup:
         return self._runner.items(
             ops.LIST_DISBURSEMENTS,
             ops.LIST_DISBURSEMENTS_PAGES,
-            (org_id, partner, start_date, end_date, limit, offset),
+            {
+                "orgId": org_id,
+                "partner": partner,
+                "startDate": start_date,
+                "endDate": end_date,
+                "limit": limit,
+                "offset": offset,
+            },
             options=options,
         )
 
@@ -170,4 +184,8 @@ class DisbursementsGroup:
                 in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
-        return self._runner.call(ops.GET_DISBURSEMENT, (org_id, disbursement_id), options=options)
+        return self._runner.call(
+            ops.GET_DISBURSEMENT,
+            {"orgId": org_id, "disbursementId": disbursement_id},
+            options=options,
+        )

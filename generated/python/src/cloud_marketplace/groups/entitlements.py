@@ -75,7 +75,16 @@ class EntitlementsGroup:
         """
         return self._runner.call(
             ops.LIST_ENTITLEMENTS,
-            (org_id, partner, status, product_id, buyer_id, agreement_id, limit, offset),
+            {
+                "orgId": org_id,
+                "partner": partner,
+                "status": status,
+                "productId": product_id,
+                "buyerId": buyer_id,
+                "agreementId": agreement_id,
+                "limit": limit,
+                "offset": offset,
+            },
             options=options,
         )
 
@@ -135,7 +144,16 @@ class EntitlementsGroup:
         return self._runner.items(
             ops.LIST_ENTITLEMENTS,
             ops.LIST_ENTITLEMENTS_PAGES,
-            (org_id, partner, status, product_id, buyer_id, agreement_id, limit, offset),
+            {
+                "orgId": org_id,
+                "partner": partner,
+                "status": status,
+                "productId": product_id,
+                "buyerId": buyer_id,
+                "agreementId": agreement_id,
+                "limit": limit,
+                "offset": offset,
+            },
             options=options,
         )
 
@@ -172,4 +190,8 @@ class EntitlementsGroup:
                 in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
-        return self._runner.call(ops.GET_ENTITLEMENT, (org_id, entitlement_id), options=options)
+        return self._runner.call(
+            ops.GET_ENTITLEMENT,
+            {"orgId": org_id, "entitlementId": entitlement_id},
+            options=options,
+        )

@@ -64,7 +64,11 @@ class EventsGroup:
                 in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
-        return self._runner.call(ops.LIST_EVENTS, (org_id, type_, limit, offset), options=options)
+        return self._runner.call(
+            ops.LIST_EVENTS,
+            {"orgId": org_id, "type": type_, "limit": limit, "offset": offset},
+            options=options,
+        )
 
     def list_all(
         self,
@@ -113,7 +117,7 @@ class EventsGroup:
         return self._runner.items(
             ops.LIST_EVENTS,
             ops.LIST_EVENTS_PAGES,
-            (org_id, type_, limit, offset),
+            {"orgId": org_id, "type": type_, "limit": limit, "offset": offset},
             options=options,
         )
 
@@ -149,4 +153,8 @@ class EventsGroup:
                 in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
-        return self._runner.call(ops.GET_EVENT, (org_id, event_id), options=options)
+        return self._runner.call(
+            ops.GET_EVENT,
+            {"orgId": org_id, "eventId": event_id},
+            options=options,
+        )

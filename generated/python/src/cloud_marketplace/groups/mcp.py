@@ -55,4 +55,4 @@ class McpGroup:
                 operation takes.
             errors.UnexpectedStatusError: Any other error.
         """
-        return self._runner.call(ops.SEND_MCP_MESSAGE, (), body=body, options=options)
+        return self._runner.call(ops.SEND_MCP_MESSAGE, {}, body=body, options=options)

@@ -73,7 +73,15 @@ class OffersGroup:
         """
         return self._runner.call(
             ops.LIST_OFFERS,
-            (org_id, partner, status, product_id, buyer_id, limit, offset),
+            {
+                "orgId": org_id,
+                "partner": partner,
+                "status": status,
+                "productId": product_id,
+                "buyerId": buyer_id,
+                "limit": limit,
+                "offset": offset,
+            },
             options=options,
         )
 
@@ -131,7 +139,15 @@ class OffersGroup:
         return self._runner.items(
             ops.LIST_OFFERS,
             ops.LIST_OFFERS_PAGES,
-            (org_id, partner, status, product_id, buyer_id, limit, offset),
+            {
+                "orgId": org_id,
+                "partner": partner,
+                "status": status,
+                "productId": product_id,
+                "buyerId": buyer_id,
+                "limit": limit,
+                "offset": offset,
+            },
             options=options,
         )
 
@@ -180,7 +196,7 @@ class OffersGroup:
                 reasons.
             errors.UnexpectedStatusError: Any other error.
         """
-        return self._runner.call(ops.CREATE_OFFER, (org_id,), body=body, options=options)
+        return self._runner.call(ops.CREATE_OFFER, {"orgId": org_id}, body=body, options=options)
 
     def get(
         self,
@@ -214,7 +230,11 @@ class OffersGroup:
                 in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
-        return self._runner.call(ops.GET_OFFER, (org_id, offer_id), options=options)
+        return self._runner.call(
+            ops.GET_OFFER,
+            {"orgId": org_id, "offerId": offer_id},
+            options=options,
+        )
 
     def update(
         self,
@@ -257,7 +277,12 @@ class OffersGroup:
                 operation takes.
             errors.UnexpectedStatusError: Any other error.
         """
-        return self._runner.call(ops.UPDATE_OFFER, (org_id, offer_id), body=body, options=options)
+        return self._runner.call(
+            ops.UPDATE_OFFER,
+            {"orgId": org_id, "offerId": offer_id},
+            body=body,
+            options=options,
+        )
 
     def publish(
         self,
@@ -300,7 +325,11 @@ class OffersGroup:
                 publishing needs is missing.
             errors.UnexpectedStatusError: Any other error.
         """
-        return self._runner.call(ops.PUBLISH_OFFER, (org_id, offer_id), options=options)
+        return self._runner.call(
+            ops.PUBLISH_OFFER,
+            {"orgId": org_id, "offerId": offer_id},
+            options=options,
+        )
 
     def cancel(
         self,
@@ -342,7 +371,12 @@ class OffersGroup:
                 operation takes.
             errors.UnexpectedStatusError: Any other error.
         """
-        return self._runner.call(ops.CANCEL_OFFER, (org_id, offer_id), body=body, options=options)
+        return self._runner.call(
+            ops.CANCEL_OFFER,
+            {"orgId": org_id, "offerId": offer_id},
+            body=body,
+            options=options,
+        )
 
     def extend(
         self,
@@ -387,4 +421,9 @@ class OffersGroup:
                 reasons.
             errors.UnexpectedStatusError: Any other error.
         """
-        return self._runner.call(ops.EXTEND_OFFER, (org_id, offer_id), body=body, options=options)
+        return self._runner.call(
+            ops.EXTEND_OFFER,
+            {"orgId": org_id, "offerId": offer_id},
+            body=body,
+            options=options,
+        )

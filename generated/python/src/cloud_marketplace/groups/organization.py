@@ -51,4 +51,4 @@ class OrganizationGroup:
                 in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
-        return self._runner.call(ops.GET_ORGANIZATION, (org_id,), options=options)
+        return self._runner.call(ops.GET_ORGANIZATION, {"orgId": org_id}, options=options)

@@ -68,7 +68,13 @@ class ProductsGroup:
         """
         return self._runner.call(
             ops.LIST_PRODUCTS,
-            (org_id, partner, status, limit, offset),
+            {
+                "orgId": org_id,
+                "partner": partner,
+                "status": status,
+                "limit": limit,
+                "offset": offset,
+            },
             options=options,
         )
 
@@ -121,7 +127,13 @@ class ProductsGroup:
         return self._runner.items(
             ops.LIST_PRODUCTS,
             ops.LIST_PRODUCTS_PAGES,
-            (org_id, partner, status, limit, offset),
+            {
+                "orgId": org_id,
+                "partner": partner,
+                "status": status,
+                "limit": limit,
+                "offset": offset,
+            },
             options=options,
         )
 
@@ -168,7 +180,7 @@ class ProductsGroup:
                 reasons.
             errors.UnexpectedStatusError: Any other error.
         """
-        return self._runner.call(ops.CREATE_PRODUCT, (org_id,), body=body, options=options)
+        return self._runner.call(ops.CREATE_PRODUCT, {"orgId": org_id}, body=body, options=options)
 
     def get(
         self,
@@ -202,7 +214,11 @@ class ProductsGroup:
                 in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
-        return self._runner.call(ops.GET_PRODUCT, (org_id, product_id), options=options)
+        return self._runner.call(
+            ops.GET_PRODUCT,
+            {"orgId": org_id, "productId": product_id},
+            options=options,
+        )
 
     def update(
         self,
@@ -251,7 +267,7 @@ class ProductsGroup:
         """
         return self._runner.call(
             ops.UPDATE_PRODUCT,
-            (org_id, product_id),
+            {"orgId": org_id, "productId": product_id},
             body=body,
             options=options,
         )
@@ -291,4 +307,8 @@ class ProductsGroup:
                 this operation.
             errors.UnexpectedStatusError: Any other error.
         """
-        return self._runner.call(ops.PUBLISH_PRODUCT, (org_id, product_id), options=options)
+        return self._runner.call(
+            ops.PUBLISH_PRODUCT,
+            {"orgId": org_id, "productId": product_id},
+            options=options,
+        )

@@ -67,7 +67,13 @@ class ReferralsGroup:
         """
         return self._runner.call(
             ops.LIST_REFERRALS,
-            (org_id, partner, status, limit, offset),
+            {
+                "orgId": org_id,
+                "partner": partner,
+                "status": status,
+                "limit": limit,
+                "offset": offset,
+            },
             options=options,
         )
 
@@ -119,7 +125,13 @@ class ReferralsGroup:
         return self._runner.items(
             ops.LIST_REFERRALS,
             ops.LIST_REFERRALS_PAGES,
-            (org_id, partner, status, limit, offset),
+            {
+                "orgId": org_id,
+                "partner": partner,
+                "status": status,
+                "limit": limit,
+                "offset": offset,
+            },
             options=options,
         )
 
@@ -166,7 +178,7 @@ class ReferralsGroup:
                 reasons.
             errors.UnexpectedStatusError: Any other error.
         """
-        return self._runner.call(ops.CREATE_REFERRAL, (org_id,), body=body, options=options)
+        return self._runner.call(ops.CREATE_REFERRAL, {"orgId": org_id}, body=body, options=options)
 
     def get(
         self,
@@ -200,7 +212,11 @@ class ReferralsGroup:
                 in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
-        return self._runner.call(ops.GET_REFERRAL, (org_id, referral_id), options=options)
+        return self._runner.call(
+            ops.GET_REFERRAL,
+            {"orgId": org_id, "referralId": referral_id},
+            options=options,
+        )
 
     def update(
         self,
@@ -249,7 +265,7 @@ class ReferralsGroup:
         """
         return self._runner.call(
             ops.UPDATE_REFERRAL,
-            (org_id, referral_id),
+            {"orgId": org_id, "referralId": referral_id},
             body=body,
             options=options,
         )
@@ -289,7 +305,11 @@ class ReferralsGroup:
                 this operation.
             errors.UnexpectedStatusError: Any other error.
         """
-        return self._runner.call(ops.ACCEPT_REFERRAL, (org_id, referral_id), options=options)
+        return self._runner.call(
+            ops.ACCEPT_REFERRAL,
+            {"orgId": org_id, "referralId": referral_id},
+            options=options,
+        )
 
     def reject(
         self,
@@ -332,7 +352,7 @@ class ReferralsGroup:
         """
         return self._runner.call(
             ops.REJECT_REFERRAL,
-            (org_id, referral_id),
+            {"orgId": org_id, "referralId": referral_id},
             body=body,
             options=options,
         )

@@ -82,7 +82,16 @@ class ReportsGroup:
         """
         return self._runner.call(
             ops.LIST_USAGE_RECORD_REPORTS,
-            (org_id, partner, buyer_id, entitlement_id, start_date, end_date, limit, offset),
+            {
+                "orgId": org_id,
+                "partner": partner,
+                "buyerId": buyer_id,
+                "entitlementId": entitlement_id,
+                "startDate": start_date,
+                "endDate": end_date,
+                "limit": limit,
+                "offset": offset,
+            },
             options=options,
         )
 
@@ -148,7 +157,16 @@ class ReportsGroup:
         return self._runner.items(
             ops.LIST_USAGE_RECORD_REPORTS,
             ops.LIST_USAGE_RECORD_REPORTS_PAGES,
-            (org_id, partner, buyer_id, entitlement_id, start_date, end_date, limit, offset),
+            {
+                "orgId": org_id,
+                "partner": partner,
+                "buyerId": buyer_id,
+                "entitlementId": entitlement_id,
+                "startDate": start_date,
+                "endDate": end_date,
+                "limit": limit,
+                "offset": offset,
+            },
             options=options,
         )
 
@@ -186,6 +204,6 @@ class ReportsGroup:
         """
         return self._runner.call(
             ops.GET_USAGE_RECORD_REPORT,
-            (org_id, usage_record_report_id),
+            {"orgId": org_id, "usageRecordReportId": usage_record_report_id},
             options=options,
         )

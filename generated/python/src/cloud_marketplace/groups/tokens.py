@@ -48,4 +48,4 @@ class TokensGroup:
             errors.UnsupportedMediaTypeError: The body is not a form.
             errors.UnexpectedStatusError: Any other error.
         """
-        return self._runner.call(ops.CREATE_TOKEN, (), body=body, options=options)
+        return self._runner.call(ops.CREATE_TOKEN, {}, body=body, options=options)

@@ -53,7 +53,7 @@ class WebhooksGroup:
                 in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
-        return self._runner.call(ops.GET_WEBHOOK, (org_id,), options=options)
+        return self._runner.call(ops.GET_WEBHOOK, {"orgId": org_id}, options=options)
 
     def put(
         self,
@@ -96,7 +96,7 @@ class WebhooksGroup:
                 reasons.
             errors.UnexpectedStatusError: Any other error.
         """
-        return self._runner.call(ops.PUT_WEBHOOK, (org_id,), body=body, options=options)
+        return self._runner.call(ops.PUT_WEBHOOK, {"orgId": org_id}, body=body, options=options)
 
     def test(
         self,
@@ -137,7 +137,7 @@ class WebhooksGroup:
                 operation takes.
             errors.UnexpectedStatusError: Any other error.
         """
-        return self._runner.call(ops.TEST_WEBHOOK, (org_id,), body=body, options=options)
+        return self._runner.call(ops.TEST_WEBHOOK, {"orgId": org_id}, body=body, options=options)
 
     def rotate_secret(
         self,
@@ -174,7 +174,7 @@ class WebhooksGroup:
                 in both cases.
             errors.UnexpectedStatusError: Any other error.
         """
-        return self._runner.call(ops.ROTATE_WEBHOOK_SECRET, (org_id,), options=options)
+        return self._runner.call(ops.ROTATE_WEBHOOK_SECRET, {"orgId": org_id}, options=options)
 
     def list_deliveries(
         self,
@@ -223,7 +223,13 @@ class WebhooksGroup:
         """
         return self._runner.call(
             ops.LIST_WEBHOOK_DELIVERIES,
-            (org_id, status, event_id, limit, offset),
+            {
+                "orgId": org_id,
+                "status": status,
+                "eventId": event_id,
+                "limit": limit,
+                "offset": offset,
+            },
             options=options,
         )
 
@@ -277,7 +283,13 @@ class WebhooksGroup:
         return self._runner.items(
             ops.LIST_WEBHOOK_DELIVERIES,
             ops.LIST_WEBHOOK_DELIVERIES_PAGES,
-            (org_id, status, event_id, limit, offset),
+            {
+                "orgId": org_id,
+                "status": status,
+                "eventId": event_id,
+                "limit": limit,
+                "offset": offset,
+            },
             options=options,
         )
 
@@ -315,7 +327,7 @@ class WebhooksGroup:
         """
         return self._runner.call(
             ops.GET_WEBHOOK_DELIVERY,
-            (org_id, webhook_delivery_id),
+            {"orgId": org_id, "webhookDeliveryId": webhook_delivery_id},
             options=options,
         )
 
@@ -358,6 +370,6 @@ class WebhooksGroup:
         """
         return self._runner.call(
             ops.REDELIVER_WEBHOOK_DELIVERY,
-            (org_id, webhook_delivery_id),
+            {"orgId": org_id, "webhookDeliveryId": webhook_delivery_id},
             options=options,
         )

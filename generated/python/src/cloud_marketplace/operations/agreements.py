@@ -39,7 +39,7 @@ LIST_AGREEMENTS: Operation[models.AgreementList] = Operation(
 LIST_AGREEMENTS_PAGES: Pages[models.AgreementList, models.Agreement] = Pages(
     "cursor",
     items=lambda page: page.items,
-    parameter=6,
+    parameter="offset",
     next=("nextOffset",),
 )
 

@@ -35,7 +35,7 @@ LIST_API_CLIENTS: Operation[models.ApiClientList] = Operation(
 LIST_API_CLIENTS_PAGES: Pages[models.ApiClientList, models.ApiClient] = Pages(
     "cursor",
     items=lambda page: page.items,
-    parameter=2,
+    parameter="offset",
     next=("nextOffset",),
 )
 

@@ -36,7 +36,7 @@ LIST_BUYERS: Operation[models.BuyerList] = Operation(
 LIST_BUYERS_PAGES: Pages[models.BuyerList, models.Buyer] = Pages(
     "cursor",
     items=lambda page: page.items,
-    parameter=3,
+    parameter="offset",
     next=("nextOffset",),
 )
 

@@ -39,7 +39,7 @@ LIST_DISBURSEMENTS: Operation[models.DisbursementList] = Operation(
 LIST_DISBURSEMENTS_PAGES: Pages[models.DisbursementList, models.Disbursement] = Pages(
     "cursor",
     items=lambda page: page.items,
-    parameter=5,
+    parameter="offset",
     next=("nextOffset",),
 )
 

@@ -40,7 +40,7 @@ LIST_ENTITLEMENTS: Operation[models.EntitlementList] = Operation(
 LIST_ENTITLEMENTS_PAGES: Pages[models.EntitlementList, models.Entitlement] = Pages(
     "cursor",
     items=lambda page: page.items,
-    parameter=7,
+    parameter="offset",
     next=("nextOffset",),
 )
 

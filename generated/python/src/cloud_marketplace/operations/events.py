@@ -36,7 +36,7 @@ LIST_EVENTS: Operation[models.EventList] = Operation(
 LIST_EVENTS_PAGES: Pages[models.EventList, models.Event] = Pages(
     "cursor",
     items=lambda page: page.items,
-    parameter=3,
+    parameter="offset",
     next=("nextOffset",),
 )
 

@@ -39,7 +39,7 @@ LIST_OFFERS: Operation[models.OfferList] = Operation(
 LIST_OFFERS_PAGES: Pages[models.OfferList, models.Offer] = Pages(
     "cursor",
     items=lambda page: page.items,
-    parameter=6,
+    parameter="offset",
     next=("nextOffset",),
 )
 

@@ -37,7 +37,7 @@ LIST_PRODUCTS: Operation[models.ProductList] = Operation(
 LIST_PRODUCTS_PAGES: Pages[models.ProductList, models.Product] = Pages(
     "cursor",
     items=lambda page: page.items,
-    parameter=4,
+    parameter="offset",
     next=("nextOffset",),
 )
 

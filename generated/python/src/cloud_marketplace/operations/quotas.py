@@ -35,6 +35,6 @@ LIST_QUOTAS: Operation[models.QuotaList] = Operation(
 LIST_QUOTAS_PAGES: Pages[models.QuotaList, models.Quota] = Pages(
     "cursor",
     items=lambda page: page.items,
-    parameter=2,
+    parameter="offset",
     next=("nextOffset",),
 )

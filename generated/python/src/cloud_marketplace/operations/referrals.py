@@ -37,7 +37,7 @@ LIST_REFERRALS: Operation[models.ReferralList] = Operation(
 LIST_REFERRALS_PAGES: Pages[models.ReferralList, models.Referral] = Pages(
     "cursor",
     items=lambda page: page.items,
-    parameter=4,
+    parameter="offset",
     next=("nextOffset",),
 )
 

@@ -43,7 +43,7 @@ LIST_USAGE_RECORD_REPORTS: Operation[models.UsageRecordReportList] = Operation(
 )
 
 LIST_USAGE_RECORD_REPORTS_PAGES: Pages[models.UsageRecordReportList, models.UsageRecordReport] = (
-    Pages("cursor", items=lambda page: page.items, parameter=7, next=("nextOffset",))
+    Pages("cursor", items=lambda page: page.items, parameter="offset", next=("nextOffset",))
 )
 
 GET_USAGE_RECORD_REPORT: Operation[models.UsageRecordReport] = Operation(

@@ -42,7 +42,7 @@ LIST_USAGE_RECORD_GROUPS: Operation[models.UsageRecordGroupList] = Operation(
 LIST_USAGE_RECORD_GROUPS_PAGES: Pages[models.UsageRecordGroupList, models.UsageRecordGroup] = Pages(
     "cursor",
     items=lambda page: page.items,
-    parameter=3,
+    parameter="offset",
     next=("nextOffset",),
 )
 

@@ -136,7 +136,7 @@ LIST_WEBHOOK_DELIVERIES: Operation[models.WebhookDeliveryList] = Operation(
 LIST_WEBHOOK_DELIVERIES_PAGES: Pages[models.WebhookDeliveryList, models.WebhookDelivery] = Pages(
     "cursor",
     items=lambda page: page.items,
-    parameter=4,
+    parameter="offset",
     next=("nextOffset",),
 )
 

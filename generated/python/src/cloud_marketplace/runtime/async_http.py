@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import AsyncIterator, Awaitable, Generator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Generator, Mapping
 from copy import copy
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakKeyDictionary
@@ -68,7 +68,7 @@ class AsyncRunner:
     async def call(
         self,
         operation: Operation[T],
-        arguments: Sequence[object],
+        arguments: Mapping[str, object],
         *,
         body: object = None,
         media_type: str | None = None,
@@ -81,7 +81,7 @@ class AsyncRunner:
         self,
         operation: Operation[T],
         pages: Pages[T, Item],
-        arguments: Sequence[object],
+        arguments: Mapping[str, object],
         *,
         body: object = None,
         media_type: str | None = None,

@@ -110,19 +110,19 @@ class Core:
     def call(
         self,
         operation: Operation[T],
-        arguments: Sequence[object],
+        arguments: Mapping[str, object],
         body: object = None,
         media_type: str | None = None,
         options: RequestOptions | None = None,
     ) -> Generator[Effect, Any, T]:
-        """Call an operation; `arguments` are in the order of its parameters."""
+        """Call an operation; `arguments` have the keys of its parameters."""
         exchanged = yield from self.page(operation, arguments, body, media_type, options)
         return exchanged.value
 
     def page(
         self,
         operation: Operation[T],
-        arguments: Sequence[object],
+        arguments: Mapping[str, object],
         body: object = None,
         media_type: str | None = None,
         options: RequestOptions | None = None,
@@ -141,7 +141,7 @@ class Core:
     def _call(
         self,
         operation: Operation[T],
-        arguments: Sequence[object],
+        arguments: Mapping[str, object],
         body: object,
         media_type: str | None,
         options: RequestOptions | None,

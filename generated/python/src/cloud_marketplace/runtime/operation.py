@@ -42,6 +42,10 @@ class Parameter:
     is_needed: bool = False
     """Whether it needs a value, which either the client or the call sets."""
 
+    def key(self, values: Mapping[str, object]) -> str:
+        """Return its key among the values of a call: its name, after its location if it is shared."""
+        return self.name if self.name in values else f"{self.location}.{self.name}"
+
     @property
     def is_exploded(self) -> bool:
         """Whether each item or property is written separately."""
@@ -159,8 +163,8 @@ class Pages(Generic[T, Item]):
     by: Literal["cursor", "offset", "page", "last-item", "url", "link"]
     """How the next page is requested."""
     items: Callable[[T], list[Item]]
-    parameter: int | None = None
-    """The index of the parameter that selects the page."""
+    parameter: str | None = None
+    """The key of the parameter that selects the page."""
     listed: tuple[str, ...] = ()
     """The path of names from the body to the items; empty if the body is the list itself."""
     next: tuple[str, ...] = ()

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -37,10 +37,10 @@ class Walk(Generic[T, Item]):
     """An iteration over the pages of a list."""
 
     def __init__(
-        self, operation: Operation[T], pages: Pages[T, Item], arguments: Sequence[object]
+        self, operation: Operation[T], pages: Pages[T, Item], arguments: Mapping[str, object]
     ) -> None:
         """Start at the page that the caller requests."""
-        self.arguments = list(arguments)
+        self.arguments = dict(arguments)
         """The arguments for the next page."""
         self.address: str | None = None
         """The address of the next page, if a response has supplied it."""
@@ -135,9 +135,10 @@ class Walk(Generic[T, Item]):
 
     def _text(self, value: object) -> str:
         """Return the value that selects a page, as it is sent."""
-        if self._pages.parameter is None:
-            return ""
-        return write_parameter(self._operation.parameters[self._pages.parameter], value)
+        for parameter in self._operation.parameters:
+            if parameter.key(self.arguments) == self._pages.parameter:
+                return write_parameter(parameter, value)
+        return ""
 
     def _current(self) -> str:
         if self._pages.parameter is None:

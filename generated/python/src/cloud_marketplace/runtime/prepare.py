@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -89,12 +89,12 @@ class Prepared:
 def prepare(
     core: Core,
     operation: Operation[Any],
-    arguments: Sequence[object],
+    arguments: Mapping[str, object],
     body: object,
     media_type: str | None,
     options: RequestOptions,
 ) -> Prepared:
-    """Encode all arguments, which are in the order of the parameters."""
+    """Encode all arguments, by the keys of the parameters."""
     texts = _texts(operation, arguments, core.parameters)
     headers = {"accept": operation.accepted, **core.defaults.headers}
     content: bytes | StreamedBody | None = None
@@ -157,7 +157,7 @@ def assemble(
 
 
 def _texts(
-    operation: Operation[Any], arguments: Sequence[object], shared: Mapping[str, object]
+    operation: Operation[Any], arguments: Mapping[str, object], shared: Mapping[str, object]
 ) -> dict[Location, list[tuple[str, str]]]:
     texts: dict[Location, list[tuple[str, str]]] = {
         "path": [],
@@ -165,8 +165,8 @@ def _texts(
         "header": [],
         "cookie": [],
     }
-    for parameter, argument in zip(operation.parameters, arguments, strict=True):
-        value = value_of(parameter, argument, shared)
+    for parameter in operation.parameters:
+        value = value_of(parameter, arguments[parameter.key(arguments)], shared)
         if value is not None:
             texts[parameter.location].append((parameter.name, write_parameter(parameter, value)))
     return texts

@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping
 from copy import copy
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakKeyDictionary
@@ -70,7 +70,7 @@ class SyncRunner:
     def call(
         self,
         operation: Operation[T],
-        arguments: Sequence[object],
+        arguments: Mapping[str, object],
         *,
         body: object = None,
         media_type: str | None = None,
@@ -83,7 +83,7 @@ class SyncRunner:
         self,
         operation: Operation[T],
         pages: Pages[T, Item],
-        arguments: Sequence[object],
+        arguments: Mapping[str, object],
         *,
         body: object = None,
         media_type: str | None = None,
