@@ -25,6 +25,8 @@ pub(super) struct Step {
     pub(super) language: bool,
     /// What it needs of the sandbox.
     pub(super) sandbox: Option<Need>,
+    /// Whether its test programs build with Cargo for most of their time.
+    tests_build: bool,
 }
 
 /// The work of a step.
@@ -73,6 +75,7 @@ impl Step {
             beside: None,
             language: false,
             sandbox: None,
+            tests_build: false,
         }
     }
 
@@ -105,6 +108,14 @@ impl Step {
     const fn within(self, command: &'static str) -> Self {
         Self {
             within: Some(command),
+            ..self
+        }
+    }
+
+    /// Marks test programs that would wait for each other step that builds.
+    const fn building(self) -> Self {
+        Self {
+            tests_build: true,
             ..self
         }
     }
@@ -158,7 +169,7 @@ impl Step {
                     || words.contains("--target answers")
                     || words.contains("--target deployments")
             }
-            Work::Tests { .. } => false,
+            Work::Tests { .. } => self.tests_build,
         }
     }
 
@@ -296,8 +307,16 @@ pub(super) const STEPS: &[Step] = &[
         "tests of the generator",
         TOOLS,
         &["generator"],
-        Targets::Except(&["hostile"]),
+        Targets::Except(&["clients", "hostile"]),
     )
+    .after(&["tools of TypeScript", "tools of Python", "tools of Java"]),
+    tests(
+        "tests of the generator: clients",
+        TOOLS,
+        &["generator"],
+        Targets::Only(&["clients"]),
+    )
+    .building()
     .after(&["tools of TypeScript", "tools of Python", "tools of Java"]),
     tests(
         "tests of the generator: hostile descriptions",
