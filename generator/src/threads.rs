@@ -10,7 +10,7 @@ use crate::GenerateError;
 /// The stack size of a thread, in bytes: that of a main thread.
 const STACK: usize = 8 << 20;
 
-/// Maps each item in a thread of its own stack, because the caller's may be too small for a deep
+/// Maps each item in a separate thread, because the caller's stack may be too small for a deep
 /// description. No more threads run than there are cores, because each item takes memory until it
 /// is done.
 ///
