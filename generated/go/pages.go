@@ -21,7 +21,7 @@ import (
 type paging struct {
 	// by is "cursor", "offset", "page", "last-item", "url" or "link".
 	by string
-	// parameter is the name of the query parameter that selects the page; empty if there is none.
+	// parameter is the name of the query parameter that selects the page, or empty.
 	parameter string
 	// items is the path to the items; empty if the body is the list itself.
 	items []string
@@ -82,7 +82,7 @@ func items[P, T any](ctx context.Context, c *core, first *request, options []Req
 type pageWalk struct {
 	core *core
 	how  paging
-	// parameter is the index of the parameter that selects the page; negative if there is none.
+	// parameter is the index of the parameter that selects the page, or negative.
 	parameter int
 	// next is the request for the next page.
 	next request

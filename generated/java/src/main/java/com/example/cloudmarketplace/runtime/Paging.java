@@ -13,7 +13,7 @@ import java.util.function.Function;
  * @param <I> the type of an item
  * @param by how the next page is requested
  * @param items the items of a page
- * @param parameter the name of the query parameter that selects the page; empty if there is none
+ * @param parameter the name of the query parameter that selects the page, or empty
  * @param first the first offset or page number, unless the caller sets one
  * @param listed the path to the items; empty if the body is the list itself
  * @param next the path to the next value of the parameter
