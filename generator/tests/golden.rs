@@ -249,15 +249,14 @@ impl Case {
             .filter(|(path, text)| expected.get(*path) != Some(text))
         {
             let old = expected.get(path).cloned().unwrap_or_default();
-            let (path, text_now) = (path.clone(), now.clone());
             text.push_str(&output::unified(&Change::Update {
-                path,
+                path: path.into(),
                 old,
-                text: text_now,
+                text: now.into(),
             }));
         }
         for path in expected.keys().filter(|path| !actual.contains_key(*path)) {
-            let path = path.clone();
+            let path = path.into();
             text.push_str(&output::unified(&Change::Remove { path }));
         }
         head(&text, LINES)

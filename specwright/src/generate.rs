@@ -283,27 +283,28 @@ fn within(documents: &Documents, tree: &FileTree, diagnostics: &mut Diagnostics)
 
 /// Returns the differences between the description and the folder, for machines.
 fn lines<'c>(
-    changes: &'c Changes,
+    changes: &'c Changes<'c>,
     folder: &'c Path,
     done: bool,
 ) -> impl Iterator<Item = Line> + 'c {
     changes.list.iter().map(move |change| {
-        let (change, path) = match change {
-            Change::Create { path, .. } => (FileChange::Create, path),
-            Change::Update { path, .. } => (FileChange::Update, path),
-            Change::Remove { path } => (FileChange::Remove, path),
+        let kind = match change {
+            Change::Create { .. } => FileChange::Create,
+            Change::Update { .. } => FileChange::Update,
+            Change::Remove { .. } => FileChange::Remove,
         };
+        let path = change.path();
         let file = folder.join(path);
         Line::File(FileLine {
             file: relative(&file.to_string_lossy()),
-            change,
+            change: kind,
             done,
             edited: changes.edited.contains(path),
         })
     })
 }
 
-fn check(changes: &Changes, folder: &Path, home: &Home, reporter: &Reporter<'_>) -> u8 {
+fn check(changes: &Changes<'_>, folder: &Path, home: &Home, reporter: &Reporter<'_>) -> u8 {
     if changes.is_empty() {
         let (folder, files) = (folder.display(), changes.unchanged);
         reporter.note(format_args!("{folder} is current: {files} files"));
@@ -384,7 +385,7 @@ fn check_version(
     Ok(u8::from(fault.is_some()))
 }
 
-fn list(changes: &Changes, folder: &Path, arguments: &Arguments, reporter: &Reporter<'_>) {
+fn list(changes: &Changes<'_>, folder: &Path, arguments: &Arguments, reporter: &Reporter<'_>) {
     const SHOWN: usize = 20;
     if arguments.quiet {
         return;

@@ -6,10 +6,10 @@ use super::Change;
 
 /// Returns a change as a unified diff.
 #[must_use]
-pub fn unified(change: &Change) -> String {
+pub fn unified(change: &Change<'_>) -> String {
     let (path, old, new) = match change {
-        Change::Create { path, text } => (path, "", text.as_str()),
-        Change::Update { path, old, text } => (path, old.as_str(), text.as_str()),
+        Change::Create { path, text } => (path, "", &**text),
+        Change::Update { path, old, text } => (path, old.as_str(), &**text),
         Change::Remove { path } => {
             return format!("--- {path}\n+++ /dev/null (not made any more)\n");
         }
@@ -17,7 +17,7 @@ pub fn unified(change: &Change) -> String {
     let from = if matches!(change, Change::Create { .. }) {
         "/dev/null"
     } else {
-        path.as_str()
+        path
     };
     TextDiff::from_lines(old, new)
         .unified_diff()

@@ -97,7 +97,11 @@ impl Output {
     ///
     /// # Errors
     /// Returns an error if the folder cannot be read, or unrelated files are in the way.
-    pub fn changes(&self, tree: &FileTree, folders: &[&str]) -> Result<Changes, OutputError> {
+    pub fn changes<'t>(
+        &self,
+        tree: &'t FileTree,
+        folders: &[&str],
+    ) -> Result<Changes<'t>, OutputError> {
         plan::compare(tree, self.place.open()?.as_ref(), folders)
     }
 
@@ -106,9 +110,11 @@ impl Output {
     /// # Errors
     /// Returns an error if a file cannot be written, or was edited. The old files are then
     /// unchanged.
-    pub fn apply(&self, changes: &Changes, edited: Edited) -> Result<(), OutputError> {
+    pub fn apply(&self, changes: &Changes<'_>, edited: Edited) -> Result<(), OutputError> {
         if edited == Edited::Keep && !changes.edited.is_empty() {
-            return Err(OutputError::Edited(changes.edited.clone()));
+            return Err(OutputError::Edited(
+                changes.edited.iter().cloned().collect(),
+            ));
         }
         if changes.is_empty() {
             return Ok(());
@@ -137,7 +143,11 @@ impl Output {
 ///
 /// # Errors
 /// The same as for [`Output::changes`].
-pub fn changes(tree: &FileTree, folder: &Path, folders: &[&str]) -> Result<Changes, OutputError> {
+pub fn changes<'t>(
+    tree: &'t FileTree,
+    folder: &Path,
+    folders: &[&str],
+) -> Result<Changes<'t>, OutputError> {
     Output::new(folder, &[])?.changes(tree, folders)
 }
 
@@ -145,7 +155,7 @@ pub fn changes(tree: &FileTree, folder: &Path, folders: &[&str]) -> Result<Chang
 ///
 /// # Errors
 /// The same as for [`Output::apply`].
-pub fn apply(changes: &Changes, folder: &Path) -> Result<(), OutputError> {
+pub fn apply(changes: &Changes<'_>, folder: &Path) -> Result<(), OutputError> {
     let output = Output::new(folder, &[])?;
     output.recover()?;
     output.apply(changes, Edited::Overwrite)

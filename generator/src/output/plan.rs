@@ -1,38 +1,42 @@
 //! The changes to files.
 
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
 use files::{Folder, hash};
 
 use super::manifest::Files;
 use super::{MANIFEST, OutputError, manifest};
 use crate::FileTree;
 
-/// One file that changes.
+/// One file that changes. Its text is that of the generated files: a copy of all of them would double
+/// the memory of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Change {
+pub enum Change<'t> {
     /// A new file.
     Create {
         /// The path of the file.
-        path: String,
+        path: Cow<'t, str>,
         /// The new text of the file.
-        text: String,
+        text: Cow<'t, str>,
     },
     /// A file with another text.
     Update {
         /// The path of the file.
-        path: String,
+        path: Cow<'t, str>,
         /// The current text.
         old: String,
         /// The new text.
-        text: String,
+        text: Cow<'t, str>,
     },
     /// A file that is no longer generated.
     Remove {
         /// The path of the file.
-        path: String,
+        path: Cow<'t, str>,
     },
 }
 
-impl Change {
+impl Change<'_> {
     /// Returns the path of the file.
     #[must_use]
     pub fn path(&self) -> &str {
@@ -44,16 +48,16 @@ impl Change {
 
 /// All files that change, and how many do not.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Changes {
+pub struct Changes<'t> {
     /// The changed files, by path.
-    pub list: Vec<Change>,
+    pub list: Vec<Change<'t>>,
     /// How many files stay unchanged.
     pub unchanged: usize,
     /// The changed files that had been edited.
-    pub edited: Vec<String>,
+    pub edited: BTreeSet<String>,
 }
 
-impl Changes {
+impl Changes<'_> {
     /// Returns whether nothing changes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -78,11 +82,11 @@ impl Changes {
 }
 
 /// Compares files with the folder, which is `None` if it does not exist yet.
-pub(super) fn compare(
-    tree: &FileTree,
+pub(super) fn compare<'t>(
+    tree: &'t FileTree,
     folder: Option<&Folder>,
     folders: &[&str],
-) -> Result<Changes, OutputError> {
+) -> Result<Changes<'t>, OutputError> {
     let listed = read(folder, MANIFEST)?;
     let known = listed
         .as_deref()
@@ -109,31 +113,33 @@ pub(super) fn compare(
         {
             return Err(not_ours(folder, path).into());
         }
-        changes.compare(path, old, text, known.get(path));
+        changes.compare(path.into(), old, text.into(), known.get(path));
     }
     for (path, hash) in known.iter().filter(|(path, _)| !files.contains_key(*path)) {
         if let Some(old) = read(folder, path)? {
             changes.note_edit(path, &old, Some(hash));
-            changes.list.push(Change::Remove { path: path.clone() });
+            changes.list.push(Change::Remove {
+                path: path.clone().into(),
+            });
         }
     }
-    changes.compare(MANIFEST, listed, &manifest::print(&files), None);
+    let list = manifest::print(&files);
+    changes.compare(MANIFEST.into(), listed, list.into(), None);
     changes
         .list
         .sort_by(|one, other| one.path().cmp(other.path()));
     Ok(changes)
 }
 
-impl Changes {
+impl<'t> Changes<'t> {
     /// Compares a file. `known` is the hash of the text that was last generated, if it was.
     fn compare(
         &mut self,
-        path: &str,
+        path: Cow<'t, str>,
         old: Option<String>,
-        text: &str,
+        text: Cow<'t, str>,
         known: Option<&Option<String>>,
     ) {
-        let (path, text) = (path.to_owned(), text.to_owned());
         match old {
             Some(old) if old == text => self.unchanged += 1,
             Some(old) => {
@@ -148,7 +154,7 @@ impl Changes {
         if let Some(Some(known)) = known
             && *known != hash(old.as_bytes())
         {
-            self.edited.push(path.to_owned());
+            self.edited.insert(path.to_owned());
         }
     }
 }
