@@ -1,6 +1,8 @@
 //! Operations that take or return secrets. A model that calls tools should see none: it repeats
 //! what it has seen.
 
+use std::collections::HashMap;
+
 use spec::Api;
 use spec::model::{Kind, Operation, SchemaId};
 
@@ -29,31 +31,52 @@ const NAMES: &[&[&str]] = &[
 /// an operation: large APIs embed one object in another almost everywhere.
 const DEEPEST: usize = 2;
 
-/// Returns whether an operation takes or returns a secret in a body. Credentials of the caller are
-/// not meant: they are no arguments.
-pub(crate) fn handles(api: &Api, operation: &Operation) -> bool {
-    let bodies = operation.body.iter().flat_map(|body| &body.content);
-    let responses = operation.responses.iter();
-    let successes = responses.filter(|response| response.status.is_success());
-    let contents = bodies.chain(successes.flat_map(|response| &response.content));
-    let mut roots = contents.filter_map(|media| media.schema);
-    roots.any(|root| has_secret(api, "", root, 0))
+/// Finds secrets in the bodies of operations, which share schemas.
+pub(crate) struct Secrets<'a> {
+    api: &'a Api,
+    /// Whether values of a schema contain one, by depth and by whether their name is that of a secret.
+    known: HashMap<(SchemaId, usize, bool), bool>,
 }
 
-/// Returns whether a value with this name is a secret, or contains one.
-fn has_secret(api: &Api, name: &str, id: SchemaId, depth: usize) -> bool {
-    let within = |name: &str, id| depth < DEEPEST && has_secret(api, name, id, depth + 1);
-    match &api.schema(api.resolve(id)).kind {
-        Kind::String(text) => text.format.as_deref() == Some("password") || is_secret(name),
-        Kind::Object(object) => {
-            let mut properties = object.properties.iter();
-            properties.any(|property| within(&property.name, property.schema))
+impl<'a> Secrets<'a> {
+    pub(crate) fn new(api: &'a Api) -> Self {
+        let known = HashMap::new();
+        Self { api, known }
+    }
+
+    /// Returns whether an operation takes or returns a secret in a body. Credentials of the caller
+    /// are not meant: they are no arguments.
+    pub(crate) fn handles(&mut self, operation: &Operation) -> bool {
+        let bodies = operation.body.iter().flat_map(|body| &body.content);
+        let responses = operation.responses.iter();
+        let successes = responses.filter(|response| response.status.is_success());
+        let contents = bodies.chain(successes.flat_map(|response| &response.content));
+        let mut roots = contents.filter_map(|media| media.schema);
+        roots.any(|root| self.has_secret(root, 0, false))
+    }
+
+    /// Returns whether a value is a secret, or contains one.
+    fn has_secret(&mut self, id: SchemaId, depth: usize, is_named: bool) -> bool {
+        if depth > DEEPEST {
+            return false;
         }
-        Kind::Union(union) => {
-            let mut members = union.members.iter();
-            members.any(|member| within(name, member.schema))
+        let id = self.api.resolve(id);
+        if let Some(known) = self.known.get(&(id, depth, is_named)) {
+            return *known;
         }
-        _ => false,
+        let has = match &self.api.schema(id).kind {
+            Kind::String(text) => text.format.as_deref() == Some("password") || is_named,
+            Kind::Object(object) => object.properties.iter().any(|property| {
+                self.has_secret(property.schema, depth + 1, is_secret(&property.name))
+            }),
+            Kind::Union(union) => {
+                let mut members = union.members.iter();
+                members.any(|member| self.has_secret(member.schema, depth + 1, is_named))
+            }
+            _ => false,
+        };
+        self.known.insert((id, depth, is_named), has);
+        has
     }
 }
 

@@ -210,7 +210,7 @@ impl Target {
     ) -> Result<FileTree, GenerateError> {
         let mut tree = match self {
             Self::Rust => rust::generate(api, config, diagnostics),
-            Self::Mcp => mcp::generate(api, config, diagnostics),
+            Self::Mcp => mcp::generate(api, config, most, diagnostics),
             Self::TypeScript => typescript::generate(api, config, diagnostics),
             Self::Python => python::generate(api, config, diagnostics),
             Self::Go => go::generate(api, config, diagnostics),

@@ -9,6 +9,7 @@ mod input;
 mod names;
 mod output;
 mod plan;
+mod print;
 mod prose;
 mod readme;
 mod schema;
@@ -25,6 +26,7 @@ use serde_json::Value;
 use spec::{Api, Diagnostic, Diagnostics};
 
 use self::plan::{Plan, Tool};
+use self::print::print;
 use self::schema::Source;
 pub(super) use self::summary::summary;
 use crate::config::{Mcp, Mode};
@@ -33,10 +35,11 @@ use crate::targets::sources::Sources;
 use crate::{Config, FileTree, GenerateError};
 
 /// Generates `tools.json`, `bindings.json`, their README, and a catalogue and a server if the
-/// settings ask for them.
+/// settings ask for them. Each file may end after `most` bytes.
 pub(super) fn generate(
     api: &Api,
     config: &Config,
+    most: usize,
     diagnostics: &mut Diagnostics,
 ) -> Result<FileTree, GenerateError> {
     let settings = &config.mcp;
@@ -46,13 +49,13 @@ pub(super) fn generate(
     sources.insert("README.md", readme::text(api, config));
     let tools = Tools::new(&plan, settings);
     let list = match settings.mode {
-        Mode::Tools => print("tools.json", &tools)?,
+        Mode::Tools => print("tools.json", &tools, most)?,
         Mode::Catalogue => {
             sources.insert(
                 "catalogue.json",
-                print("catalogue.json", &Catalogue(&tools))?,
+                print("catalogue.json", &Catalogue(&tools), most)?,
             );
-            print("tools.json", &catalogue::tools(&plan))?
+            print("tools.json", &catalogue::tools(&plan), most)?
         }
     };
     if let Some(exceeded) = unsupported::budget(api, settings, summary::tokens(&list)) {
@@ -63,7 +66,7 @@ pub(super) fn generate(
         diagnostics.push(diagnostic);
     }
     let bindings = binding::bindings(&plan);
-    sources.insert("bindings.json", print("bindings.json", &bindings)?);
+    sources.insert("bindings.json", print("bindings.json", &bindings, most)?);
     if let Some(name) = &settings.server {
         server::add(api, config, name, &mut sources)?;
     }
@@ -155,12 +158,4 @@ pub(super) fn view(api: &Api, config: &Config, operation: Option<&str>) -> Value
             .with("binding", binding::binding(tool, server))
     });
     serde_json::to_value(view).unwrap_or_default()
-}
-
-fn print(path: &str, json: &impl Serialize) -> Result<String, GenerateError> {
-    let text = serde_json::to_string_pretty(json).map_err(|error| GenerateError {
-        path: path.to_owned(),
-        message: error.to_string(),
-    })?;
-    Ok(text + "\n")
 }

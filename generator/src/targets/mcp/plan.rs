@@ -11,7 +11,7 @@ use super::names;
 use super::schema::facts::Facts;
 
 use crate::config::Mcp;
-use crate::ir::secrets;
+use crate::ir::secrets::Secrets;
 
 /// All tools.
 pub(super) struct Plan<'a> {
@@ -67,8 +67,9 @@ impl<'a> Plan<'a> {
     pub(super) fn new(api: &'a Api, settings: &Mcp) -> Self {
         let mut kept = Vec::new();
         let mut left_out = Vec::new();
+        let mut secrets = Secrets::new(api);
         for operation in &api.operations {
-            match reason_against(api, operation, settings) {
+            match reason_against(operation, settings, &mut secrets) {
                 Some(reason) => left_out.push((operation, reason)),
                 None => kept.push(operation),
             }
@@ -84,7 +85,11 @@ impl<'a> Plan<'a> {
 }
 
 /// Returns the reason that an operation is no tool; `None` if it is one.
-fn reason_against(api: &Api, operation: &Operation, settings: &Mcp) -> Option<Reason> {
+fn reason_against(
+    operation: &Operation,
+    settings: &Mcp,
+    secrets: &mut Secrets<'_>,
+) -> Option<Reason> {
     let said = operation.says_tool();
     let selects = |patterns: &[Pattern]| patterns.iter().any(|one| one.selects(operation));
     let is_selected = settings.include.is_empty() || selects(&settings.include);
@@ -94,7 +99,7 @@ fn reason_against(api: &Api, operation: &Operation, settings: &Mcp) -> Option<Re
         Some(Reason::Selection)
     } else {
         let is_asked_for = settings.secrets || said == Some(true);
-        (!is_asked_for && secrets::handles(api, operation)).then_some(Reason::Secret)
+        (!is_asked_for && secrets.handles(operation)).then_some(Reason::Secret)
     }
 }
 

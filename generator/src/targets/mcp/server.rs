@@ -5,6 +5,7 @@ use serde_json::json;
 use spec::Api;
 
 use super::environment;
+use super::print::print;
 use super::prose::visible;
 use super::readme;
 use crate::config::Mode;
@@ -53,9 +54,15 @@ pub(super) fn add(
     }
     sources.copy_runtime("mcp", |_, text| format!("{HEADER}{text}"));
     let manifest = manifest(config, name);
-    sources.insert("package.json", super::print("package.json", &manifest)?);
+    sources.insert(
+        "package.json",
+        print("package.json", &manifest, usize::MAX)?,
+    );
     let settings = settings(api, config);
-    sources.insert("settings.json", super::print("settings.json", &settings)?);
+    sources.insert(
+        "settings.json",
+        print("settings.json", &settings, usize::MAX)?,
+    );
     Ok(())
 }
 

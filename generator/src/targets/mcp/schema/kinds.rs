@@ -3,7 +3,7 @@
 use serde_json::{Number, Value};
 use spec::model::{Array, Bounds, EnumBase, Enumeration, Kind, Text};
 
-use super::{Way, Writer, or_null, pattern, samples};
+use super::{KEYWORD, Way, Writer, or_null, pattern, samples};
 use crate::json::{Json, Object};
 use crate::targets::mcp::prose::visible;
 
@@ -34,7 +34,9 @@ impl Writer<'_> {
     fn text(&mut self, text: &Text, nullable: bool) -> Object {
         let format = text.format.as_deref();
         let in_base64 = format == Some("byte") || format == Some("binary") && self.has_files;
-        let pattern = text.pattern.as_deref().and_then(pattern::portable);
+        let pattern = text.pattern.as_deref();
+        let pattern = pattern.filter(|pattern| self.fits(pattern.len()));
+        let pattern = pattern.and_then(pattern::portable);
         self.spend(pattern.as_ref().map_or(0, String::len));
         let mut json = typed("string", nullable);
         if in_base64 {
@@ -51,7 +53,6 @@ impl Writer<'_> {
 
     /// Writes an enumeration. In responses, an extensible one also allows any other value.
     fn enumeration(&mut self, list: &Enumeration, nullable: bool) -> Object {
-        self.spend(samples::length(&list.values));
         let grows = list.extensible && self.way == Way::Answered;
         let name = match list.base {
             EnumBase::String => Some("string"),
@@ -59,11 +60,16 @@ impl Writer<'_> {
             EnumBase::Other => None,
         };
         let is_open = list.open || grows;
+        // The length of a long list is not computed for every tool.
+        if !(self.fits(list.values.len()) && self.fits(samples::length(&list.values))) {
+            return name.map_or_else(Object::new, |name| typed(name, nullable));
+        }
+        self.spend(samples::length(&list.values));
         if !list.values.iter().all(samples::is_shallow) || (is_open && name.is_none()) {
             return Object::new();
         }
         let any = name.map(|name| typed(name, nullable));
-        let mut values = list.values.clone();
+        let mut values = list.values.to_vec();
         if nullable && !is_open {
             values.push(Value::Null);
         }
@@ -79,10 +85,13 @@ impl Writer<'_> {
     }
 
     fn array(&mut self, array: &Array, nullable: bool) -> Object {
+        let json = typed("array", nullable);
+        if !self.fits(array.prefix.len() * KEYWORD) {
+            return json;
+        }
         let prefix: Vec<_> = array.prefix.iter().map(|id| self.used(*id)).collect();
         let items = self.used(array.items);
-        typed("array", nullable)
-            .with_some("prefixItems", (!prefix.is_empty()).then_some(prefix))
+        json.with_some("prefixItems", (!prefix.is_empty()).then_some(prefix))
             .with("items", items)
             .with_some("minItems", array.min_items)
             .with_some("maxItems", array.max_items)

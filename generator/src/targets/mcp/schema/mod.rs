@@ -174,7 +174,7 @@ impl<'a> Writer<'a> {
 
     fn annotated(&mut self, schema: &Schema, kind: Object) -> Object {
         let texts = [&schema.title, &schema.description].map(|text| text.as_deref().map(visible));
-        let [title, description] = texts;
+        let [title, description] = texts.map(|text| text.filter(|text| self.fits(text.len())));
         let text = [&title, &description].into_iter().flatten();
         self.spend(text.map(String::len).sum());
         let mut json = Object::new()
@@ -203,6 +203,14 @@ impl<'a> Writer<'a> {
 
     fn spend(&mut self, length: usize) {
         self.spent += KEYWORD + length;
+    }
+
+    /// Returns whether a part is small enough on its own. A larger one is left open, because each tool
+    /// that refers to it would contain it.
+    fn fits(&mut self, length: usize) -> bool {
+        let fits = length <= self.source.most_kib << 10;
+        self.is_cut |= !fits;
+        fits
     }
 
     fn is_full(&mut self) -> bool {

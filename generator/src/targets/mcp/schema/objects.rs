@@ -1,6 +1,6 @@
 //! Objects.
 
-use spec::model::{Additional, Object as Model, Property};
+use spec::model::{Additional, Object as Model};
 
 use super::kinds::typed;
 use super::{Way, Writer};
@@ -9,17 +9,26 @@ use crate::json::{Json, Object};
 impl Writer<'_> {
     /// Writes the properties of this direction. A response may have others.
     pub(super) fn object(&mut self, object: &Model, nullable: bool) -> Object {
-        let travelling = object.properties.iter().filter(|p| self.travels(p.schema));
-        let travelling: Vec<&Property> = travelling.collect();
-        let required = travelling.iter().filter(|property| property.required);
-        let required: Vec<_> = required.map(|property| property.name.as_str()).collect();
-        let mut properties = Object::new();
-        for property in &travelling {
+        let (mut properties, mut required) = (Object::new(), Vec::new());
+        let mut is_whole = true;
+        for property in &object.properties {
+            if !self.travels(property.schema) {
+                continue;
+            }
+            if self.is_full() {
+                is_whole = false;
+                break;
+            }
             self.spend(property.name.len());
             let schema = self.used(property.schema);
             properties.set(property.name.clone(), schema);
+            if property.required {
+                required.push(property.name.as_str());
+            }
         }
+        // A property that was left out must not count as an additional one.
         let additional: Option<Json> = match object.additional {
+            _ if !is_whole => None,
             Additional::Schema(schema) => Some(self.used(schema).into()),
             Additional::Forbidden if self.way == Way::Asked => Some(false.into()),
             Additional::Forbidden | Additional::Unspecified => None,

@@ -3,11 +3,15 @@
 use spec::model::{EnumBase, Kind, Member, SchemaId, Union, UnionMode};
 
 use super::kinds::typed;
-use super::{Way, Writer};
+use super::{KEYWORD, Way, Writer};
 use crate::json::Object;
 
 impl Writer<'_> {
     pub(super) fn union(&mut self, union: &Union, nullable: bool) -> Object {
+        let values = union.members.iter().map(|member| member.values.len());
+        if !self.fits((union.members.len() + values.sum::<usize>()) * KEYWORD) {
+            return Object::new();
+        }
         let property = union.discriminator.as_ref().map(|d| d.property.as_str());
         let property = property.filter(|property| {
             let mut members = union.members.iter();
