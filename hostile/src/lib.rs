@@ -5,6 +5,7 @@
 
 pub mod answers;
 mod chains;
+mod examples;
 mod newer;
 mod operations;
 mod overlays;
@@ -86,6 +87,7 @@ impl Construct {
         shared::CONSTRUCTS,
         schemas::CONSTRUCTS,
         chains::CONSTRUCTS,
+        examples::CONSTRUCTS,
         wide::CONSTRUCTS,
         operations::CONSTRUCTS,
         newer::CONSTRUCTS,

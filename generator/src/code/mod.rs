@@ -152,14 +152,23 @@ macro_rules! code {
     reason = "the signature that askama asks for, and what it makes of it"
 )]
 pub(crate) mod filters {
+    use std::fmt::Display;
+
     use askama::Values;
     use askama::filters::Safe;
 
     use super::Code;
 
+    /// A field of a view, or what one of its methods returns.
+    pub(crate) trait Piece: Display {}
+
+    impl Piece for Code {}
+
+    impl<P: Piece> Piece for &P {}
+
     /// Inserts a piece of code into a template, and refuses anything else.
     #[askama::filter_fn]
-    pub(crate) fn code<'c>(piece: &'c Code, _: &dyn Values) -> askama::Result<Safe<&'c Code>> {
+    pub(crate) fn code<P: Piece>(piece: P, _: &dyn Values) -> askama::Result<Safe<P>> {
         Ok(Safe(piece))
     }
 }

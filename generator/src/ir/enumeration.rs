@@ -1,18 +1,17 @@
 //! Enumerations of strings and integers.
 
-use std::collections::HashSet;
-use std::hash::Hash;
-
 use serde_json::Value;
-use spec::model::{EnumBase, Kind};
+use spec::model::{EnumBase, Kind, ValueList};
 
 use super::{Ir, Shape};
 
 /// An enumeration.
 #[derive(Debug)]
 pub(crate) struct Enumeration<'a> {
-    /// The values without duplicates, in the order of the description.
+    /// The values, in the order of the description.
     pub(crate) values: Values<'a>,
+    /// The values as JSON, in the same order.
+    listed: &'a ValueList,
     /// Whether any other value is also allowed, so that the values are hints.
     pub(crate) open: bool,
     /// Whether responses may have other values, and requests may not.
@@ -26,18 +25,19 @@ pub(crate) enum Values<'a> {
     Integers(Vec<i128>),
 }
 
-impl Values<'_> {
+impl Enumeration<'_> {
     /// Returns the index of a value.
     pub(crate) fn position(&self, value: &Value) -> Option<usize> {
+        self.listed.position(value)
+    }
+}
+
+impl Values<'_> {
+    /// Returns how many there are.
+    pub(crate) const fn len(&self) -> usize {
         match self {
-            Self::Strings(values) => {
-                let text = value.as_str()?;
-                values.iter().position(|one| *one == text)
-            }
-            Self::Integers(values) => {
-                let number = whole(value)?;
-                values.iter().position(|one| *one == number)
-            }
+            Self::Strings(values) => values.len(),
+            Self::Integers(values) => values.len(),
         }
     }
 }
@@ -50,12 +50,13 @@ pub(super) fn fill(ir: &mut Ir<'_>) {
         };
         let values = list.values.iter();
         let values = match list.base {
-            EnumBase::String => Values::Strings(once(values.filter_map(Value::as_str))),
-            EnumBase::Integer => Values::Integers(once(values.filter_map(whole))),
+            EnumBase::String => Values::Strings(values.filter_map(Value::as_str).collect()),
+            EnumBase::Integer => Values::Integers(values.filter_map(whole).collect()),
             EnumBase::Other => return None,
         };
         let enumeration = Enumeration {
             values,
+            listed: &list.values,
             open: list.open,
             extensible: list.extensible,
         };
@@ -69,9 +70,4 @@ pub(super) fn fill(ir: &mut Ir<'_>) {
 pub(super) fn whole(value: &Value) -> Option<i128> {
     let signed = value.as_i64().map(i128::from);
     signed.or_else(|| value.as_u64().map(i128::from))
-}
-
-fn once<T: Copy + Eq + Hash>(all: impl Iterator<Item = T>) -> Vec<T> {
-    let mut seen = HashSet::new();
-    all.filter(|value| seen.insert(*value)).collect()
 }

@@ -107,6 +107,12 @@ impl Scope {
         }
     }
 
+    /// Makes room for many names, so that it does not have to grow.
+    pub(crate) fn expecting(mut self, names: usize) -> Self {
+        self.taken.reserve(names);
+        self
+    }
+
     /// Creates an empty scope inside another one, which has these names in lower case.
     pub(crate) fn within(case: Case, around: &Arc<HashSet<String>>) -> Self {
         Self {
@@ -123,15 +129,20 @@ impl Scope {
     /// Returns an unused name; `suffix` is tried before numbers.
     pub(crate) fn claim_or(&mut self, name: &str, suffix: &str) -> String {
         let converted = convert(name, self.case);
+        self.claim_converted(converted, name, suffix)
+    }
+
+    fn claim_converted(&mut self, converted: String, name: &str, suffix: &str) -> String {
+        if self.insert(&converted) {
+            return converted;
+        }
         let suffixed = convert(&format!("{name} {suffix}"), self.case);
+        if self.insert(&suffixed) {
+            return suffixed;
+        }
         let joined = matches!(self.case, Case::Pascal | Case::Camel);
         let separator = if joined { "" } else { "_" };
-        let stem = format!("{converted}{separator}");
-        let mut plain = [converted, suffixed].into_iter();
-        match plain.find(|name| self.insert(name)) {
-            Some(free) => free,
-            None => self.numbered(&stem),
-        }
+        self.numbered(&format!("{converted}{separator}"))
     }
 
     /// Returns the first of some names that is unused, or an unused name for the last of them.
@@ -156,7 +167,7 @@ impl Scope {
         if !mark.is_empty() && taken.contains(&converted.as_str()) {
             return self.claim_derived(&converted, mark);
         }
-        self.claim_or(name, suffix)
+        self.claim_converted(converted, name, suffix)
     }
 
     /// Returns an unused name that consists of an assigned one and an ending.

@@ -42,7 +42,7 @@ pub(crate) fn member_name(member: &Member, api: &Api) -> String {
 /// Returns the only value that a property can have, which distinguishes kinds of object.
 pub(crate) fn only_value(api: &Api, id: SchemaId) -> Option<&str> {
     match &api.schema(api.resolve(id)).kind {
-        Kind::Enumeration(list) if !list.open => match list.values.as_slice() {
+        Kind::Enumeration(list) if !list.open => match &*list.values {
             [one] => one.as_str(),
             _ => None,
         },

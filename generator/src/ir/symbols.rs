@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use spec::Span;
 use spec::model::Status;
 
-use super::{Call, Field, Ir, Pages, Record, Scheme, Shape, TypeId, Union, Values, Variable};
+use super::{Call, Field, Ir, Pages, Record, Scheme, Shape, TypeId, Union, Variable};
 
 /// A public symbol.
 #[derive(Debug, Clone, Copy)]
@@ -51,11 +51,8 @@ impl<'a> Ir<'a> {
                     }
                 }
                 Shape::Enumeration(list) => {
-                    let count = match &list.values {
-                        Values::Strings(values) => values.len(),
-                        Values::Integers(values) => values.len(),
-                    };
-                    symbols.extend((0..count).map(|index| Symbol::Value(id, index)));
+                    let indexes = 0..list.values.len();
+                    symbols.extend(indexes.map(|index| Symbol::Value(id, index)));
                 }
                 Shape::Union(union) => symbols.push(Symbol::Union(id, union)),
                 Shape::Alias(_) => {}

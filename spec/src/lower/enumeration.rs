@@ -22,15 +22,16 @@ impl<'d> Lowering<'d, '_> {
             (None, Some(node)) => std::slice::from_ref(node),
             (None, None) => return None,
         };
-        let (kept, mut values) = self.enumerated(id, nodes);
+        let declared = fields.get("type").and_then(Node::as_str);
+        let (kept, values) = self.enumerated(id, nodes, declared);
         if values.is_empty() {
             return Some(Kind::Null);
         }
-        let base = self.enum_base(fields, &kept, &mut values);
+        let base = self.enum_base(declared, &kept, &values);
         let extensible = fields.get("x-extensible-enum");
         Some(Kind::Enumeration(Enumeration {
             base,
-            values,
+            values: values.into(),
             open: false,
             extensible: extensible.is_some_and(|node| !matches!(node.value, Value::Bool(false))),
         }))
@@ -53,16 +54,25 @@ impl<'d> Lowering<'d, '_> {
         Some(Kind::Never)
     }
 
-    /// Returns each value once, without `null`, with its place.
+    /// Returns each value once, without `null`, with its place. In an enumeration of strings, numbers and
+    /// booleans are read as text.
     fn enumerated(
         &mut self,
         id: SchemaId,
         nodes: &'d [Node],
+        declared: Option<&str>,
     ) -> (Vec<&'d Node>, Vec<serde_json::Value>) {
         let (mut kept, mut values) = (Vec::new(), Vec::new());
         let mut seen = HashSet::new();
         for node in nodes {
-            let value = self.json(node);
+            let is_text = declared == Some("string")
+                && matches!(node.value, Value::Number(_) | Value::Bool(_));
+            let value = if is_text {
+                let text = self.text_of(node, "a value of a string enumeration");
+                text.unwrap_or_default().into()
+            } else {
+                self.json(node)
+            };
             if value.is_null() {
                 self.schemas.get_mut(id).nullable = true;
             } else if seen.insert(value.clone()) {
@@ -81,21 +91,13 @@ impl<'d> Lowering<'d, '_> {
     /// Returns the type of the values, whatever type is declared; a disagreement is reported.
     fn enum_base(
         &mut self,
-        fields: &Fields<'d>,
+        declared: Option<&str>,
         nodes: &[&'d Node],
-        values: &mut [serde_json::Value],
+        values: &[serde_json::Value],
     ) -> EnumBase {
-        let declared = fields.get("type").and_then(Node::as_str);
-        for (node, value) in nodes.iter().zip(values.iter_mut()) {
-            match node.value {
-                Value::Number(_) | Value::Bool(_) if declared == Some("string") => {
-                    let text = self.text_of(node, "a value of a string enumeration");
-                    *value = text.unwrap_or_default().into();
-                }
-                Value::String(ref text) => {
-                    self.refuse_hidden(node.span, text, "a value of an enumeration");
-                }
-                _ => {}
+        for node in nodes {
+            if let Value::String(text) = &node.value {
+                self.refuse_hidden(node.span, text, "a value of an enumeration");
             }
         }
         let base = if values.iter().all(serde_json::Value::is_string) {

@@ -1,8 +1,6 @@
 //! Merges two plain schemas that must both hold.
 
-use std::collections::HashSet;
-
-use crate::model::{Bounds, Enumeration, Kind, Text};
+use crate::model::{Bounds, Enumeration, Kind, Text, ValueList};
 
 /// Returns the intersection of two kinds of plain value, or as an error the one to keep if it is
 /// empty.
@@ -60,9 +58,11 @@ fn texts(one: Text, other: Text) -> Text {
 }
 
 fn enumerations(one: Enumeration, other: &Enumeration) -> Result<Kind, Kind> {
-    let known: HashSet<_> = other.values.iter().collect();
-    let in_both = one.values.iter().filter(|value| known.contains(value));
-    let values: Vec<_> = in_both.cloned().collect();
+    let in_both = one
+        .values
+        .iter()
+        .filter(|value| other.values.contains(value));
+    let values: ValueList = in_both.cloned().collect();
     if values.is_empty() {
         return Err(Kind::Enumeration(one));
     }

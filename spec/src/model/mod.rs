@@ -16,6 +16,7 @@ mod security;
 mod states;
 mod stream;
 mod tool;
+mod value_list;
 mod whole;
 mod written;
 
@@ -42,6 +43,7 @@ pub use self::security::{Flow, FlowKind, Requirement, SecurityKind, SecuritySche
 pub use self::states::{Cause, StateMachine, Transition};
 pub use self::stream::{Framing, PartContent, Stream, StreamPart, StreamSource};
 pub use self::tool::{IS_DESTRUCTIVE, IS_TOOL};
+pub use self::value_list::ValueList;
 pub(crate) use self::written::Resource;
 pub use self::written::{Form, Keyword, Operand, Written, WrittenId, WrittenSchemas, Xml, XmlNode};
 

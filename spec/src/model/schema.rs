@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Extensions, Provenance, StateMachine, WrittenId};
+use super::{Extensions, Provenance, StateMachine, ValueList, WrittenId};
 use crate::source::Span;
 
 /// The index of a schema in [`Api::schemas`](super::Api::schemas).
@@ -184,7 +184,7 @@ pub struct Enumeration {
     /// The type that the values share.
     pub base: EnumBase,
     /// The values, without `null`.
-    pub values: Vec<Value>,
+    pub values: ValueList,
     /// Whether the schema allows any other value as well, so that the list is a hint.
     pub open: bool,
     /// Whether responses may have other values, and requests may not (`x-extensible-enum`).

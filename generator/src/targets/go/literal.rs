@@ -194,8 +194,8 @@ impl Writer<'_, '_> {
                 Some(composed(&name, &members, tabs))
             }
             (Shape::Enumeration(list), Literal::Value(value)) => {
-                let at = list.values.position(value)?;
-                let constant = code::exported(go.values.get(&id)?.get(at)?);
+                let at = list.position(value)?;
+                let constant = code::exported(go.values(id).get(at)?);
                 Some(code!(&self.qualifier, &constant))
             }
             (Shape::Union(union), Literal::Member(index, value)) => {

@@ -159,7 +159,7 @@ impl Go<'_> {
             },
             _ => ("string", Vec::new()),
         };
-        let rows = literals.into_iter().zip(&self.values[&id]);
+        let rows = literals.into_iter().zip(self.values(id));
         let rows = rows
             .map(|(literal, constant)| (code::exported(constant), code!(&name, " = ", &literal)));
         let rows: Vec<_> = rows.collect();

@@ -1,5 +1,6 @@
 //! The decisions of this target: names that the package declares, and fields that need a pointer.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use spec::Api;
@@ -25,8 +26,10 @@ pub(super) struct Go<'a> {
     pub(super) schemes: Vec<String>,
     /// The options of clients and of calls for the parameters of all calls, in their order.
     pub(super) globals: Vec<(String, String)>,
+    /// The names that are taken.
+    scope: Scope,
     /// The names of the values of enumerations.
-    pub(super) values: HashMap<TypeId, Vec<String>>,
+    values: OnceCell<HashMap<TypeId, Vec<String>>>,
 }
 
 /// Names of types that belong to one call.
@@ -60,12 +63,13 @@ impl<'a> Go<'a> {
             variables: Vec::new(),
             schemes: Vec::new(),
             globals: Vec::new(),
-            values: HashMap::new(),
+            scope: scope.clone(),
+            values: OnceCell::new(),
             ir,
         };
         go.name(&mut scope);
         go.name_errors(&mut scope);
-        go.name_values(&mut scope);
+        go.scope = scope;
         go
     }
 
@@ -130,21 +134,33 @@ impl<'a> Go<'a> {
         }
     }
 
-    fn name_values(&mut self, scope: &mut Scope) {
-        for (id, declared) in self.ir.types.iter() {
-            let Shape::Enumeration(list) = &declared.shape else {
-                continue;
-            };
+    /// Returns the names of the values of an enumeration.
+    pub(super) fn values(&self, id: TypeId) -> &[String] {
+        let all = self.values.get_or_init(|| self.name_values());
+        all.get(&id).map_or(&[], Vec::as_slice)
+    }
+
+    fn name_values(&self) -> HashMap<TypeId, Vec<String>> {
+        let lists = self.ir.types.iter();
+        let lists = lists.filter_map(|(id, declared)| match &declared.shape {
+            Shape::Enumeration(list) => Some((id, declared, &list.values)),
+            _ => None,
+        });
+        let lists: Vec<_> = lists.collect();
+        let count = lists.iter().map(|(_, _, values)| values.len()).sum();
+        let mut scope = self.scope.clone().expecting(count);
+        let named = lists.into_iter().map(|(id, declared, values)| {
             let mut claim = |text: &str| scope.claim_derived(&declared.name, &ending(text));
-            let names = match &list.values {
+            let names = match values {
                 Values::Strings(values) => values.iter().map(|text| claim(text)).collect(),
                 Values::Integers(values) => values
                     .iter()
                     .map(|number| claim(&number.to_string()))
                     .collect(),
             };
-            self.values.insert(id, names);
-        }
+            (id, names)
+        });
+        named.collect()
     }
 
     /// Returns whether methods pass a type by pointer, because it is a struct.

@@ -67,7 +67,7 @@ impl Go<'_> {
             // A literal may leave out any field, and the errors of each status have a type.
             Symbol::Built(..) | Symbol::Failure(_) => Vec::new(),
             Symbol::Value(id, index) => {
-                let names = self.values.get(id).and_then(|names| names.get(*index));
+                let names = self.values(*id).get(*index);
                 let name = names.map(|name| code::exported(name));
                 let ty = self.type_name(*id);
                 let value = name.map(|name| code!("() ", &ty, " { return ", &name, " }"));

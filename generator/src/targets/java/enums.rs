@@ -1,6 +1,6 @@
 //! Enumerations: classes with constants, because responses may have other values.
 
-use std::collections::HashMap;
+use std::ops::Range;
 
 use super::Java;
 use super::code::{self, ident};
@@ -9,6 +9,7 @@ use super::language::CONSTANTS;
 use super::layout::{self, Expr};
 use super::types::Imports;
 use super::unit::{Unit, method};
+use crate::GenerateError;
 use crate::code::Code;
 use crate::ir::names::{Case, Scope};
 use crate::ir::{Ir, Shape, TypeId, Values};
@@ -17,19 +18,16 @@ use crate::ir::{Ir, Shape, TypeId, Values};
 /// §4.7.3).
 const MOST_CONSTANTS: usize = 1500;
 
-/// A value of an enumeration.
-struct Constant {
-    name: Code,
-    value: Code,
-    docs: Docs,
-}
-
 impl Java<'_> {
-    /// Returns the file of an enumeration, and files of constants if there are too many for one.
-    pub(super) fn enumeration(&self, id: TypeId) -> Vec<(String, Unit)> {
+    /// Adds the file of an enumeration, and files of constants if there are too many for one.
+    pub(super) fn enumeration(
+        &self,
+        id: TypeId,
+        add: &mut impl FnMut(&str, &Unit) -> Result<(), GenerateError>,
+    ) -> Result<(), GenerateError> {
         let declared = self.ir.types.get(id);
         let Shape::Enumeration(list) = &declared.shape else {
-            return Vec::new();
+            return Ok(());
         };
         let package = format!("{}.models", self.package);
         let name = ident(&declared.name);
@@ -44,14 +42,19 @@ impl Java<'_> {
             }
             Values::Integers(_) => ("long", "INT64"),
         };
-        let constants = constants(&list.values, ty, self.constants_of(id));
-        let split = constants.len() > MOST_CONSTANTS;
-        let mut units = Vec::new();
+        let constants = Constants {
+            values: &list.values,
+            ty,
+            names: self.constants_of(id),
+            class: &name,
+        };
+        let count = list.values.len();
+        let split = count > MOST_CONSTANTS;
         let mut interfaces: Vec<_> = self.unions_of(id).iter().map(|name| ident(name)).collect();
         let mut members = Vec::new();
         if split {
             let mut scope = self.type_scope();
-            for chunk in constants.chunks(MOST_CONSTANTS) {
+            for start in (0..count).step_by(MOST_CONSTANTS) {
                 // The name of an interface with some of the constants, which no type has.
                 let own = scope.claim_derived(&declared.name, "Constants");
                 let docs = Docs::fixed("Some of the constants of an enumeration.");
@@ -61,31 +64,27 @@ impl Java<'_> {
                 } else {
                     Imports::default()
                 };
-                let chunk: Vec<_> = chunk.iter().map(|one| constant(one, &name, "")).collect();
-                let unit = Unit::new(&package, &own_imports, &docs, head, chunk);
+                let chunk = start..count.min(start + MOST_CONSTANTS);
+                let chunk = constants.declared(chunk, "");
                 interfaces.push(ident(&own));
-                units.push((own, unit));
+                add(&own, &Unit::new(&package, &own_imports, &docs, head, chunk))?;
             }
         } else {
-            members.extend(
-                constants
-                    .iter()
-                    .map(|one| constant(one, &name, "public static final ")),
-            );
+            members = constants.declared(0..count, "public static final ");
         }
         for runtime in ["Codec", "Codecs"] {
             imports.own(&self.package, "runtime", runtime);
         }
         members.push(codec_of(&name, codec));
-        if !split && !constants.is_empty() {
+        if !split && count > 0 {
             imports.library("java.util.List");
-            members.push(values(&name, &constants));
+            members.push(values(&name, constants.names));
         }
         if ty != "long" {
             imports.library("java.util.Objects");
             members.push(constructor(&name));
         }
-        if !split && !constants.is_empty() {
+        if !split && count > 0 {
             members.push(is_known());
             members.push(known_values(&name));
         }
@@ -101,79 +100,70 @@ impl Java<'_> {
             &[component],
             &interfaces,
         );
-        units.push((
-            declared.name.clone(),
-            Unit::new(&package, &imports, &docs, head, members),
-        ));
-        units
+        add(
+            &declared.name,
+            &Unit::new(&package, &imports, &docs, head, members),
+        )
     }
 }
 
-/// Returns the names of the constants of all enumerations.
-pub(super) fn all_names(ir: &Ir<'_>) -> HashMap<TypeId, Vec<Code>> {
-    let names = ir
-        .types
-        .iter()
-        .filter_map(|(id, declared)| match &declared.shape {
-            Shape::Enumeration(list) => Some((id, names(&list.values, &declared.name))),
-            _ => None,
-        });
-    names.collect()
-}
-
-/// Returns the names of the constants of a class. None has the name of the class, which would hide
-/// the class (JLS 17 §6.4.2).
-fn names(values: &Values<'_>, class: &str) -> Vec<Code> {
-    let mut scope = Scope::new(Case::Constant, CONSTANTS);
+/// Returns the names of the constants of an enumeration. None has the name of the class, which would
+/// hide the class (JLS 17 §6.4.2).
+pub(super) fn names(ir: &Ir<'_>, id: TypeId) -> Vec<Code> {
+    let declared = ir.types.get(id);
+    let Shape::Enumeration(list) = &declared.shape else {
+        return Vec::new();
+    };
+    let class = declared.name.as_str();
+    let mut scope = Scope::new(Case::Constant, CONSTANTS).expecting(list.values.len());
     let mut name = |text: &str| ident(&scope.claim_marked(text, "value", &[class], "_"));
-    match values {
+    match &list.values {
         Values::Strings(values) => values.iter().map(|text| name(text)).collect(),
         Values::Integers(values) => values.iter().map(|one| name(&one.to_string())).collect(),
     }
 }
 
-/// Returns the constants of a class.
-fn constants(values: &Values<'_>, ty: &str, names: &[Code]) -> Vec<Constant> {
-    let constant = |name: &Code, text: &str, value: Code| {
-        // A value that a sentence cannot show is written as the literal.
-        let shown = match text {
-            _ if text.trim().is_empty() || text.contains(char::is_control) => value.as_str(),
-            _ => text,
-        };
-        Constant {
-            name: name.clone(),
-            docs: Docs::default().naming("The value ", shown, "."),
-            value,
-        }
-    };
-    match values {
-        Values::Strings(values) => {
-            let all = names.iter().zip(values);
-            all.map(|(name, text)| constant(name, text, code::string(text)))
-                .collect()
-        }
-        Values::Integers(values) => {
-            let constants = names.iter().zip(values).map(|(name, number)| {
-                let text = number.to_string();
-                let literal = match i64::try_from(*number) {
-                    Ok(number) if ty == "long" => code::long(number),
-                    _ => code!("new BigInteger(", &code::string(&text), ")"),
-                };
-                constant(name, &text, literal)
-            });
-            constants.collect()
-        }
-    }
+/// The constants of an enumeration.
+struct Constants<'e> {
+    values: &'e Values<'e>,
+    /// The type of the values.
+    ty: &'static str,
+    names: &'e [Code],
+    class: &'e Code,
 }
 
-fn constant(constant: &Constant, name: &Code, modifiers: &'static str) -> Code {
-    let docs = constant.docs.comment(2);
-    let value = Expr::call(code!("new ", name), [constant.value.clone().into()]);
-    let before = code!(modifiers, name);
-    code!(
-        &docs,
-        &layout::field(2, &before, &constant.name, Some(&value))
-    )
+impl Constants<'_> {
+    /// Returns the declarations of some constants.
+    fn declared(&self, some: Range<usize>, modifiers: &'static str) -> Vec<Code> {
+        let one = |at: usize| match self.values {
+            Values::Strings(values) => {
+                let text = values[at];
+                self.field(at, modifiers, text, code::string(text))
+            }
+            Values::Integers(values) => {
+                let text = values[at].to_string();
+                let literal = match i64::try_from(values[at]) {
+                    Ok(number) if self.ty == "long" => code::long(number),
+                    _ => code!("new BigInteger(", &code::string(&text), ")"),
+                };
+                self.field(at, modifiers, &text, literal)
+            }
+        };
+        some.map(one).collect()
+    }
+
+    fn field(&self, at: usize, modifiers: &'static str, text: &str, literal: Code) -> Code {
+        // A value that a sentence cannot show is written as the literal.
+        let shown = match text {
+            _ if text.trim().is_empty() || text.contains(char::is_control) => literal.as_str(),
+            _ => text,
+        };
+        let docs = Docs::default().naming("The value ", shown, ".").comment(2);
+        let value = Expr::call(code!("new ", self.class), [literal.into()]);
+        let before = code!(modifiers, self.class);
+        let field = layout::field(2, &before, &self.names[at], Some(&value));
+        code!(&docs, &field)
+    }
 }
 
 fn codec_of(name: &Code, codec: &'static str) -> Code {
@@ -189,10 +179,8 @@ fn codec_of(name: &Code, codec: &'static str) -> Code {
     )
 }
 
-fn values(name: &Code, constants: &[Constant]) -> Code {
-    let names = constants
-        .iter()
-        .map(|constant| constant.name.clone().into());
+fn values(name: &Code, constants: &[Code]) -> Code {
+    let names = constants.iter().map(|constant| constant.clone().into());
     let value = Expr::call(Code::fixed("List.of"), names);
     let before = code!("private static final List<", name, ">");
     layout::field(2, &before, &Code::fixed("KNOWN"), Some(&value))

@@ -45,9 +45,7 @@ pub(super) fn all(
             Form::Record => sources.add(at(&declared.name), &java.record(id))?,
             Form::Union => sources.add(at(&declared.name), &java.union(id))?,
             Form::StringEnum | Form::IntegerEnum => {
-                for (name, unit) in java.enumeration(id) {
-                    sources.add(at(&name), &unit)?;
-                }
+                java.enumeration(id, &mut |name, unit| sources.add(at(name), unit))?;
             }
             Form::Alias if java.is_cut(id) => {
                 let message = "the Java SDK has no type for an array or a map of itself, or of too many others";

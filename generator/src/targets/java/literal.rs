@@ -87,7 +87,7 @@ impl Java<'_> {
                 self.record_literal(&name, record, fields, imports)
             }
             (Shape::Enumeration(list), Literal::Value(value)) => {
-                let at = list.values.position(value)?;
+                let at = list.position(value)?;
                 let constant = self.constants_of(id).get(at)?;
                 Some(code!(&name, ".", constant).into())
             }

@@ -30,6 +30,7 @@ mod uses;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use elsa::FrozenMap;
 use spec::{Api, Diagnostics, Span};
 
 use self::error::ErrorClass;
@@ -45,8 +46,8 @@ struct Java<'a> {
     package: String,
     type_names: Arc<HashSet<String>>,
     unions: HashMap<TypeId, Vec<String>>,
-    /// The names of the constants of each enumeration.
-    constants: HashMap<TypeId, Vec<Code>>,
+    /// The names of the constants of enumerations.
+    constants: FrozenMap<TypeId, Vec<Code>>,
     errors: Vec<ErrorClass>,
     /// The names of the classes of calls, by operationId.
     calls: HashMap<String, String>,
@@ -61,7 +62,7 @@ impl<'a> Java<'a> {
             package: ir.config.java.package.clone(),
             type_names: Arc::new(union::type_names(ir)),
             unions: HashMap::new(),
-            constants: enums::all_names(ir),
+            constants: FrozenMap::new(),
             errors: Vec::new(),
             calls: HashMap::new(),
             group_names: Vec::new(),
@@ -88,7 +89,8 @@ impl<'a> Java<'a> {
 
     /// Returns the names of the constants of an enumeration.
     fn constants_of(&self, id: TypeId) -> &[Code] {
-        self.constants.get(&id).map_or(&[], Vec::as_slice)
+        let known = self.constants.get(&id);
+        known.unwrap_or_else(|| self.constants.insert(id, enums::names(self.ir, id)))
     }
 
     fn call_name(&self, operation: &str) -> &str {

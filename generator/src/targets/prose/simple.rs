@@ -3,8 +3,12 @@
 use super::words::opens_block;
 use super::{Block, Inline};
 
-/// Returns the paragraphs of a text without Markdown syntax.
+/// Returns the paragraphs of a text that is a single code span, or is without Markdown syntax.
 pub(super) fn paragraphs(text: &str) -> Option<Vec<Block>> {
+    if let Some(code) = span(text) {
+        let code = Inline::Code(code.to_owned());
+        return Some(vec![Block::Paragraph(vec![code])]);
+    }
     let mut paragraphs = Vec::new();
     let mut paragraph = String::new();
     for line in text.lines() {
@@ -23,6 +27,16 @@ pub(super) fn paragraphs(text: &str) -> Option<Vec<Block>> {
     }
     paragraphs.extend(finished(&mut paragraph));
     Some(paragraphs)
+}
+
+/// Returns the code of a text that is a single code span, such as the documentation of a value of an
+/// enumeration.
+fn span(text: &str) -> Option<&str> {
+    let code = text.strip_prefix('`')?.strip_suffix('`')?;
+    let is_plain = |byte: u8| byte != b'`' && matches!(byte, b' '..=b'~');
+    // A parser removes spaces at the ends.
+    let is_plain = !code.is_empty() && code.trim() == code && code.bytes().all(is_plain);
+    is_plain.then_some(code)
 }
 
 fn finished(paragraph: &mut String) -> Option<Block> {

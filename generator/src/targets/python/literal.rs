@@ -6,7 +6,6 @@ use serde_json::Value as Json;
 
 use super::Python;
 use super::code::{bytes, date, ident, instant, number, spaces, string};
-use super::enums::constants;
 use super::layout::{Node, is_awkward, statement};
 use crate::FileTree;
 use crate::code::Code;
@@ -207,9 +206,9 @@ impl Python<'_> {
                 Some(Node::call(&name, items.collect::<Option<_>>()?))
             }
             (Shape::Enumeration(list), Literal::Value(value)) => {
-                let at = list.values.position(value)?;
-                let (constant, _) = constants(&list.values).into_iter().nth(at)?;
-                Some(Node::Leaf(code!(&name, ".", &ident(&constant))))
+                let at = list.position(value)?;
+                let constant = self.constants_of(id).get(at)?;
+                Some(Node::Leaf(code!(&name, ".", &ident(constant))))
             }
             (Shape::Union(union), Literal::Member(index, value)) => {
                 self.literal(&union.members.get(*index)?.ty, value)

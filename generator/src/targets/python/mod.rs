@@ -33,6 +33,7 @@ mod webhooks;
 use std::collections::{BTreeSet, HashMap};
 
 use askama::Template;
+use elsa::FrozenMap;
 use spec::model::Status;
 use spec::{Api, Diagnostics, Span};
 
@@ -56,6 +57,8 @@ struct Python<'a> {
     inputs: BTreeSet<TypeId>,
     /// The exceptions by declared status.
     error_classes: Vec<(Status, String)>,
+    /// The names of the constants of enumerations.
+    constants: FrozenMap<TypeId, Vec<String>>,
 }
 
 /// Generates the package.
@@ -135,6 +138,7 @@ impl<'a> Python<'a> {
             module_by_type: HashMap::new(),
             inputs: BTreeSet::new(),
             error_classes: Vec::new(),
+            constants: FrozenMap::new(),
         };
         python.modules = python.make_modules();
         let modules = python.modules.iter().enumerate();

@@ -4,7 +4,6 @@ use spec::Span;
 
 use super::Python;
 use super::code::{ident, integer, one_level_up};
-use super::enums::constants;
 use super::groups::class_name;
 use super::imports::Imports;
 use super::layout::import;
@@ -13,7 +12,7 @@ use super::settings::credential;
 use super::ty::{Annotation, Place, is_any};
 use crate::FileTree;
 use crate::code::Code;
-use crate::ir::{Call, Field, Record, Shape, Symbol, Ty, TypeId, Union};
+use crate::ir::{Call, Field, Record, Symbol, Ty, TypeId, Union};
 
 impl Python<'_> {
     /// Returns the program, as a module of the package.
@@ -82,12 +81,8 @@ impl Python<'_> {
             }
             Symbol::Built(id, record) => self.built(*id, record, imports),
             Symbol::Value(id, index) => {
-                let values = match &self.ir.types.get(*id).shape {
-                    Shape::Enumeration(list) => constants(&list.values),
-                    _ => Vec::new(),
-                };
                 let name = self.used(*id, imports);
-                let uses = values.get(*index).map(|(constant, _)| {
+                let uses = self.constants_of(*id).get(*index).map(|constant| {
                     let value = code!(&name, ".", &ident(constant));
                     function(&Code::default(), &name, &value)
                 });

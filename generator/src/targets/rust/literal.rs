@@ -81,7 +81,6 @@ impl Rust<'_> {
     fn made_literal(&self, id: TypeId, value: &Literal) -> Option<Code> {
         let made = self.plan.get(id);
         let name = code!("types::", ident(&made.name));
-        let variant = |name: &Code, variant: &Code| code!(name, "::", variant);
         Some(match (made.form, value) {
             (Form::Alias, value) => return self.written(&self.plan.inner(id), value),
             (Form::StringNewtype, Literal::Text(text)) => {
@@ -90,11 +89,8 @@ impl Rust<'_> {
             (Form::StringNewtype | Form::Newtype, value) => {
                 code!(name, "(", self.written(&self.plan.inner(id), value)?, ")")
             }
-            (Form::StringEnum, Literal::Value(Json::String(text))) => {
-                variant(&name, &self.string_value(id, text)?)
-            }
-            (Form::IntegerEnum, Literal::Value(Json::Number(number))) => {
-                variant(&name, &self.integer_value(id, number.as_i64()?)?)
+            (Form::StringEnum | Form::IntegerEnum, Literal::Value(value)) => {
+                code!(name, "::", self.value_name(id, value)?)
             }
             (Form::Union, Literal::Member(index, value)) => {
                 let (member, ty) = self.variants(id).into_iter().nth(*index)?;

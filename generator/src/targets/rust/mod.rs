@@ -27,11 +27,14 @@ mod view;
 
 use std::collections::HashSet;
 
+use elsa::sync::FrozenMap;
 use spec::{Api, Diagnostics, Span};
 
 use self::boxing::Boxing;
+use self::code::Code;
 use self::plan::Plan;
 use self::sources::Sources;
+use self::ty::TypeId;
 use crate::ir::globals;
 use crate::targets::Sample;
 use crate::{Config, FileTree, GenerateError, threads};
@@ -90,6 +93,8 @@ struct Rust<'a> {
     config: &'a Config,
     /// The names of the parameters that clients set for all calls.
     globals: HashSet<&'a str>,
+    /// The names of the values of enumerations. The crates are made at the same time.
+    value_names: FrozenMap<TypeId, Vec<Code>>,
 }
 
 impl<'a> Rust<'a> {
@@ -101,6 +106,7 @@ impl<'a> Rust<'a> {
             boxing,
             config,
             globals: globals::names(api, config),
+            value_names: FrozenMap::new(),
         }
     }
 

@@ -107,8 +107,7 @@ impl Rust<'_> {
         let name = code!("types::", ident(&made.name));
         match made.form {
             Form::Record => self.uses_of_record(id, &name),
-            Form::StringEnum => named(&name, self.string_enum(id).names()),
-            Form::IntegerEnum => named(&name, self.integer_enum(id).names()),
+            Form::StringEnum | Form::IntegerEnum => named(&name, self.value_names(id).iter()),
             Form::Union => self.uses_of_union(id, &name),
             Form::StringNewtype | Form::Newtype => {
                 let inner = self.outside(&self.plan.inner(id));

@@ -1,0 +1,73 @@
+//! Examples that many operations have of one large schema.
+
+use crate::{Construct, Parts, Words, lines};
+
+pub(crate) const CONSTRUCTS: &[Construct] = &[
+    Construct {
+        name: "examples-of-an-enumeration",
+        sizes: &[1_000, 10_000],
+        make: enumeration,
+    },
+    Construct {
+        name: "examples-of-a-union",
+        sizes: &[1_000, 10_000],
+        make: union,
+    },
+    Construct {
+        name: "examples-of-an-object",
+        sizes: &[1_000, 10_000],
+        make: object,
+    },
+];
+
+/// Returns operations whose body is a schema, each with an example.
+fn operations(name: &str, size: usize, example: &str) -> String {
+    let schema = format!("schema: {{$ref: '#/components/schemas/{name}'}}");
+    let body =
+        format!("requestBody: {{content: {{application/json: {{{schema}, example: {example}}}}}}}");
+    let done = "responses: {'204': {description: Done.}}";
+    lines(size, |n| {
+        format!("  /{name}{n}: {{post: {{{body}, {done}}}}}")
+    })
+}
+
+fn enumeration(words: &mut Words, size: usize) -> Parts {
+    let name = words.name();
+    let values: Vec<_> = (0..size).map(|n| format!("{name}{n}")).collect();
+    let last = size.saturating_sub(1);
+    Parts {
+        schemas: format!(
+            "    {name}: {{type: string, enum: [{}]}}\n",
+            values.join(", ")
+        ),
+        paths: operations(&name, size, &format!("{name}{last}")),
+        ..Parts::default()
+    }
+}
+
+fn union(words: &mut Words, size: usize) -> Parts {
+    let name = words.name();
+    let member = |n: usize| {
+        format!(
+            "{{type: object, required: [{name}{n}], properties: {{{name}{n}: {{type: string}}}}}}"
+        )
+    };
+    let members = lines(size, |n| format!("      - {}", member(n)));
+    let last = size.saturating_sub(1);
+    Parts {
+        schemas: format!("    {name}:\n      oneOf:\n{members}"),
+        paths: operations(&name, size, &format!("{{{name}{last}: text}}")),
+        ..Parts::default()
+    }
+}
+
+fn object(words: &mut Words, size: usize) -> Parts {
+    let name = words.name();
+    let properties = lines(size, |n| format!("        {name}{n}: {{type: string}}"));
+    let last = size.saturating_sub(1);
+    Parts {
+        schemas: format!("    {name}:\n      type: object\n      properties:\n{properties}"),
+        paths: operations(&name, size, &format!("{{{name}{last}: text}}")),
+        ..Parts::default()
+    }
+}
