@@ -11,21 +11,22 @@ pub(super) struct Sources {
 }
 
 impl Sources {
-    /// Renders a template.
+    /// Renders a template. Its parts are not needed after that, and can be large.
     pub(super) fn add(
         &mut self,
         path: impl Into<String>,
-        template: &impl askama::Template,
+        template: impl askama::Template,
     ) -> Result<(), GenerateError> {
         let path = path.into();
-        let source = template
-            .render()
-            .map_err(|error| fault(&path, error.to_string()))?;
-        let text = format(&source).map_err(|unread| {
+        let source = template.render();
+        let source = source.map_err(|error| fault(&path, error.to_string()))?;
+        drop(template);
+        let mut text = format(&source).map_err(|unread| {
             let line = unread.line;
             fault(&path, format!("line {line}: this is not Rust\n{source}"))
         })?;
-        self.tree.insert(path, format!("{HEADER}{text}"));
+        text.insert_str(0, HEADER);
+        self.tree.insert(path, text);
         Ok(())
     }
 

@@ -74,15 +74,15 @@ impl Rust<'_> {
                 pages: calls.iter().any(|call| call.stream.is_some()),
                 calls,
             };
-            sources.add(format!("client/src/{}.rs", group.module), &tag)?;
+            sources.add(format!("client/src/{}.rs", group.module), tag)?;
         }
-        sources.add("client/src/decode.rs", &Decode { reads })?;
+        sources.add("client/src/decode.rs", Decode { reads })?;
         let modules = groups.iter().map(|group| group.module.as_str());
         let modules = modules.chain(errors.is_some().then_some("errors"));
         let modules = modules.map(ident).collect();
         if let Some(errors) = errors {
-            sources.add("client/src/errors.rs", &errors)?;
+            sources.add("client/src/errors.rs", errors)?;
         }
-        sources.add("client/src/lib.rs", &self.client_lib(modules))
+        sources.add("client/src/lib.rs", self.client_lib(modules))
     }
 }

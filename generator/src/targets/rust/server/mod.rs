@@ -54,13 +54,13 @@ impl Rust<'_> {
         for group in &self.plan.groups {
             let name = traits.claim_or(group.tagged.name, "operations");
             let path = format!("server/src/{}.rs", group.module);
-            sources.add(path, &self.tag(group, &name, &checks))?;
+            sources.add(path, self.tag(group, &name, &checks))?;
             tags.push(TagName {
                 module: ident(&group.module),
                 name: ident(&name),
             });
         }
-        sources.add("server/src/lib.rs", &self.server_lib(tags))
+        sources.add("server/src/lib.rs", self.server_lib(tags))
     }
 
     fn tag(&self, group: &Group<'_>, name: &str, checks: &Checks<'_>) -> Tag {

@@ -70,12 +70,12 @@ impl Rust<'_> {
             let module = self.plan.get(id).module.as_str();
             modules.entry(module).or_default().push(id);
         }
-        sources.add("types/src/operations.rs", &self.operations())?;
+        sources.add("types/src/operations.rs", self.operations())?;
         for (module, types) in &modules {
             let path = format!("types/src/{module}.rs");
-            sources.add(path, &self.module(types, &checks)?)?;
+            sources.add(path, self.module(types, &checks)?)?;
         }
-        sources.add("types/src/lib.rs", &self.lib(modules.keys().copied()))
+        sources.add("types/src/lib.rs", self.lib(modules.keys().copied()))
     }
 
     fn lib<'m>(&self, modules: impl Iterator<Item = &'m str>) -> Lib {
