@@ -11,7 +11,7 @@ use messages::terminal::note;
 use messages::text::line;
 use messages::{MessageFormat, relative};
 use spec::diff::Users;
-use spec::{Api, Budget, Code, Diagnostics, Documents, Loaded, Reading, Unit};
+use spec::{Api, Budget, Code, Diagnostics, Documents, Loaded, Reading, Span, Unit};
 
 use crate::message::{FileChange, FileLine, Line, Reporter};
 use crate::release::{Last, Version};
@@ -232,7 +232,7 @@ fn generate(
     let Loaded {
         api,
         mut diagnostics,
-        documents,
+        mut documents,
     } = description.load(
         Reading::within(Budget::times(arguments.budget))
             .overlays(&arguments.overlays)
@@ -248,12 +248,14 @@ fn generate(
         checked.map_err(|error| anyhow::Error::msg(line(&error)))?;
     }
     let mut generated = None;
+    let whole = documents.main().map(|root| root.span);
+    documents.free_trees();
     if let Some(api) = api {
         let read = diagnostics.clone();
         let most = documents.budget().limit(Unit::Output);
         let most = usize::try_from(most).unwrap_or(usize::MAX);
         let tree = generator::generate_within(most, &api, &config, targets, &mut diagnostics)?;
-        generated = within(&documents, &tree, &mut diagnostics).then_some(Generated {
+        generated = within(&documents, whole, &tree, &mut diagnostics).then_some(Generated {
             api,
             tree,
             diagnostics: read,
@@ -271,12 +273,18 @@ fn generate(
     Ok(generated.filter(|_| !refused))
 }
 
-/// Returns whether the output is within its budget; otherwise that is reported.
-fn within(documents: &Documents, tree: &FileTree, diagnostics: &mut Diagnostics) -> bool {
+/// Returns whether the output is within its budget; otherwise that is reported for `whole`, the place
+/// of the description.
+fn within(
+    documents: &Documents,
+    whole: Option<Span>,
+    tree: &FileTree,
+    diagnostics: &mut Diagnostics,
+) -> bool {
     let bytes = tree.iter().map(|(_, text)| text.len()).sum();
     let spent = documents.budget().spend(Unit::Output, bytes);
-    if let (Err(exceeded), Some(root)) = (spent, documents.main()) {
-        diagnostics.push(exceeded.at(root.span));
+    if let (Err(exceeded), Some(whole)) = (spent, whole) {
+        diagnostics.push(exceeded.at(whole));
     }
     spent.is_ok()
 }

@@ -178,6 +178,13 @@ impl Documents {
         self.root(FileId(0))
     }
 
+    /// Frees the trees, which take more memory than what was read from them. The texts stay, for
+    /// messages.
+    pub fn free_trees(&mut self) {
+        self.roots = FrozenVec::new();
+        self.written = None;
+    }
+
     /// Returns the tree of the description itself, to be changed.
     pub(crate) fn main_mut(&mut self) -> Option<&mut Node> {
         let root: &mut Vec<Box<Option<Node>>> = self.roots.as_mut();
