@@ -1,6 +1,8 @@
-//! Examples that many operations have of one large schema.
+//! Bodies of one large schema that many operations have, with an example.
 
 use crate::{Construct, Parts, Words, lines};
+
+const JSON: &str = "application/json";
 
 pub(crate) const CONSTRUCTS: &[Construct] = &[
     Construct {
@@ -16,15 +18,25 @@ pub(crate) const CONSTRUCTS: &[Construct] = &[
     Construct {
         name: "examples-of-an-object",
         sizes: &[1_000, 10_000],
-        make: object,
+        make: |words, size| object(words, size, JSON),
+    },
+    Construct {
+        name: "forms-of-an-object",
+        sizes: &[1_000, 10_000],
+        make: |words, size| object(words, size, "application/x-www-form-urlencoded"),
+    },
+    Construct {
+        name: "multipart-forms-of-an-object",
+        sizes: &[1_000, 10_000],
+        make: |words, size| object(words, size, "multipart/form-data"),
     },
 ];
 
 /// Returns operations whose body is a schema, each with an example.
-fn operations(name: &str, size: usize, example: &str) -> String {
+fn operations(name: &str, size: usize, media_type: &str, example: &str) -> String {
     let schema = format!("schema: {{$ref: '#/components/schemas/{name}'}}");
     let body =
-        format!("requestBody: {{content: {{application/json: {{{schema}, example: {example}}}}}}}");
+        format!("requestBody: {{content: {{{media_type}: {{{schema}, example: {example}}}}}}}");
     let done = "responses: {'204': {description: Done.}}";
     lines(size, |n| {
         format!("  /{name}{n}: {{post: {{{body}, {done}}}}}")
@@ -40,7 +52,7 @@ fn enumeration(words: &mut Words, size: usize) -> Parts {
             "    {name}: {{type: string, enum: [{}]}}\n",
             values.join(", ")
         ),
-        paths: operations(&name, size, &format!("{name}{last}")),
+        paths: operations(&name, size, JSON, &format!("{name}{last}")),
         ..Parts::default()
     }
 }
@@ -56,18 +68,18 @@ fn union(words: &mut Words, size: usize) -> Parts {
     let last = size.saturating_sub(1);
     Parts {
         schemas: format!("    {name}:\n      oneOf:\n{members}"),
-        paths: operations(&name, size, &format!("{{{name}{last}: text}}")),
+        paths: operations(&name, size, JSON, &format!("{{{name}{last}: text}}")),
         ..Parts::default()
     }
 }
 
-fn object(words: &mut Words, size: usize) -> Parts {
+fn object(words: &mut Words, size: usize, media_type: &str) -> Parts {
     let name = words.name();
     let properties = lines(size, |n| format!("        {name}{n}: {{type: string}}"));
     let last = size.saturating_sub(1);
     Parts {
         schemas: format!("    {name}:\n      type: object\n      properties:\n{properties}"),
-        paths: operations(&name, size, &format!("{{{name}{last}: text}}")),
+        paths: operations(&name, size, media_type, &format!("{{{name}{last}: text}}")),
         ..Parts::default()
     }
 }

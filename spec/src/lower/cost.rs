@@ -4,7 +4,7 @@
 use super::Lowering;
 use super::reader::Fields;
 use crate::budget::{Exceeded, Unit};
-use crate::model::{Kind, Requirement, SchemaId, Server};
+use crate::model::{Kind, Operation, Requirement, SchemaId, Server};
 use crate::source::Span;
 
 impl<'d> Lowering<'d, '_> {
@@ -79,6 +79,24 @@ impl<'d> Lowering<'d, '_> {
             shared.to_vec()
         } else {
             Vec::new()
+        }
+    }
+
+    /// Spends for the fields of forms, which every target writes for each operation.
+    pub(super) fn spend_on_forms(&mut self, operations: &[Operation]) {
+        let bodies = operations.iter().filter_map(|one| one.body.as_ref());
+        for media in bodies.flat_map(|body| &body.content) {
+            let essence = media.essence();
+            let is_form = ["application/x-www-form-urlencoded", "multipart/form-data"]
+                .contains(&essence.as_str());
+            let Some(schema) = media.schema.filter(|_| is_form) else {
+                continue;
+            };
+            let schema = self.schemas.get(self.schemas.resolve(schema));
+            let (fields, bytes) = of_kind(&schema.kind);
+            if !self.spend(Unit::Text, fields * COPY + bytes, media.span) {
+                return;
+            }
         }
     }
 }

@@ -179,6 +179,7 @@ impl<'d> Lowering<'d, '_> {
         self.check_states(&operations);
         self.settle_links(&mut operations);
         self.settle_queries(&mut operations);
+        self.spend_on_forms(&operations);
         self.warn_of_faults();
         // A description without any usable operation is refused.
         let declared = root.get("paths").and_then(Node::as_object);

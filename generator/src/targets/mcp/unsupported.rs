@@ -33,7 +33,7 @@ pub(super) fn cut(tool: &Tool<'_>, what: &str, most_kib: usize) -> Diagnostic {
     unsupported(
         tool.operation.span,
         message,
-        "the deepest schemas are left open",
+        "its deepest and its longest parts are left open",
     )
 }
 

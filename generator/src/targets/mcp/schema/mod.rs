@@ -28,7 +28,7 @@ pub(super) use self::samples::fitting;
 pub(super) const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
 /// The maximum size of a schema, approximately, in KiB. No model accepts more for a single tool.
-/// The deepest parts are then left open, which is never wrong, and reported.
+/// The deepest and the longest parts are then left open, which is never wrong, and reported.
 const MOST_KIB: usize = 64;
 /// The number of tools up to which the size applies; twice as many have half of it each, so that
 /// the total is bounded.
