@@ -9,7 +9,7 @@ use std::thread;
 use crate::folder::{Entry, Folder, entry, name, write_new};
 use crate::interrupt::Interrupts;
 use crate::stage::{Stage, Step, fresh, kept, recover};
-use crate::{Error, Kind, hash};
+use crate::{Error, Kind, Parents, hash};
 
 /// A change of one file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,8 +53,9 @@ impl Folder {
     /// # Errors
     /// Returns an error if a file cannot be written; everything is then unchanged.
     pub fn commit(&self, changes: &[Change<'_>]) -> Result<(), Error> {
+        let mut parents = self.parents();
         for change in changes {
-            self.check(*change)?;
+            self.check(*change, &mut parents)?;
         }
         let interrupts = Interrupts::defer();
         let stage = Stage::create(self)?;
@@ -77,9 +78,9 @@ impl Folder {
     }
 
     /// Checks that a change concerns a file.
-    fn check(&self, change: Change<'_>) -> Result<(), Error> {
+    fn check(&self, change: Change<'_>, parents: &mut Parents<'_>) -> Result<(), Error> {
         let path = change.path();
-        let there = self.entry(path)?;
+        let there = parents.entry(path)?;
         let refuse = |kind| Err(Error::new(self.path(path), kind));
         match (there, change) {
             (Entry::Nothing, Change::Create(..))
@@ -136,11 +137,12 @@ impl Folder {
         interrupts: &Interrupts,
     ) -> Result<(), Error> {
         let first = steps.len() - changes.len();
+        let mut parents = self.parents();
         for (at, change) in changes.iter().enumerate() {
             if interrupts.is_noted() {
                 return Err(Error::new(self.path(""), Kind::Interrupted));
             }
-            self.carry_out_one(stage, first + at, *change)?;
+            self.carry_out_one(stage, first + at, *change, &mut parents)?;
         }
         Ok(())
     }
@@ -150,14 +152,15 @@ impl Folder {
         stage: &Stage<'_>,
         number: usize,
         change: Change<'_>,
+        parents: &mut Parents<'_>,
     ) -> Result<(), Error> {
         let path = change.path();
         let (shown, file) = (self.path(path), name(path));
-        let dir = self.create_parent_of(path)?;
+        let dir = parents.create(path)?;
         match change {
             Change::Create(..) => {
                 // It may have been created in the meantime.
-                if entry(&dir, file).map_err(Error::io(&shown))? != Entry::Nothing {
+                if entry(dir, file).map_err(Error::io(&shown))? != Entry::Nothing {
                     return Err(Error::new(shown, Kind::NotOurs));
                 }
             }
@@ -172,7 +175,7 @@ impl Folder {
                 return moved.map_err(Error::io(&shown));
             }
         }
-        let moved = stage.dir.rename(fresh(number), &dir, file);
+        let moved = stage.dir.rename(fresh(number), dir, file);
         moved.map_err(Error::io(&shown))
     }
 

@@ -8,7 +8,7 @@ use cap_fs_ext::{DirExt as _, FollowSymlinks, OpenOptionsFollowExt as _};
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, Metadata, OpenOptions};
 
-use crate::{Error, Kind};
+use crate::{Error, Kind, Parents};
 
 /// An open folder.
 #[derive(Debug)]
@@ -76,6 +76,12 @@ impl Folder {
             return Ok(None);
         };
         read_in(&dir, name(path), &self.path(path))
+    }
+
+    /// Returns a reader of many files below the folder.
+    #[must_use]
+    pub const fn parents(&self) -> Parents<'_> {
+        Parents::new(self)
     }
 
     /// Returns the names in the folder.

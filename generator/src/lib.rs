@@ -19,6 +19,8 @@ pub use crate::config::Config;
 pub use crate::targets::{Sample, Target, iterators};
 pub use crate::tree::FileTree;
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use spec::Api;
 use spec::Diagnostics;
 
@@ -66,9 +68,15 @@ pub fn generate_within(
     targets: &[Target],
     diagnostics: &mut Diagnostics,
 ) -> Result<FileTree, GenerateError> {
+    let made = AtomicUsize::new(0);
     let make = |target: &Target| {
         let mut found = Diagnostics::default();
+        if made.load(Ordering::Relaxed) > most {
+            return (Ok(FileTree::default()), found);
+        }
         let tree = target.generate(api, config, targets, most, &mut found);
+        let bytes = tree.as_ref().map_or(0, FileTree::bytes);
+        made.fetch_add(bytes, Ordering::Relaxed);
         (tree, found)
     };
     let mut whole = FileTree::default();

@@ -43,6 +43,17 @@ impl FileTree {
         files.map(|(path, text)| (path.as_str(), text.as_str()))
     }
 
+    /// Returns the size of all files and of their lines in the list of files, in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        // A hash, a space and a line break.
+        const LISTED: usize = 18;
+        let files = self.files.iter();
+        files
+            .map(|(path, text)| path.len() + LISTED + text.len())
+            .sum()
+    }
+
     /// Returns the text of one file.
     #[must_use]
     pub fn get(&self, path: &str) -> Option<&str> {

@@ -281,8 +281,7 @@ fn within(
     tree: &FileTree,
     diagnostics: &mut Diagnostics,
 ) -> bool {
-    let bytes = tree.iter().map(|(_, text)| text.len()).sum();
-    let spent = documents.budget().spend(Unit::Output, bytes);
+    let spent = documents.budget().spend(Unit::Output, tree.bytes());
     if let (Err(exceeded), Some(whole)) = (spent, whole) {
         diagnostics.push(exceeded.at(whole));
     }

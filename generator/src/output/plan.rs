@@ -87,7 +87,8 @@ pub(super) fn compare<'t>(
     folder: Option<&Folder>,
     folders: &[&str],
 ) -> Result<Changes<'t>, OutputError> {
-    let listed = read(folder, MANIFEST)?;
+    let listed = folder.map(|folder| folder.read(MANIFEST));
+    let listed = listed.transpose()?.flatten().map(text_of);
     let known = listed
         .as_deref()
         .map(manifest::parse)
@@ -104,8 +105,13 @@ pub(super) fn compare<'t>(
     let others = known.iter().filter(|(path, _)| !ours(path));
     files.extend(others.map(|(path, hash)| (path.clone(), hash.clone())));
     let mut changes = Changes::default();
+    let mut parents = folder.map(Folder::parents);
+    let mut read = |path: &str| -> Result<Option<String>, OutputError> {
+        let bytes = parents.as_mut().map(|parents| parents.read(path));
+        Ok(bytes.transpose()?.flatten().map(text_of))
+    };
     for (path, text) in tree.iter() {
-        let old = read(folder, path)?;
+        let old = read(path)?;
         let is_listed = known.contains_key(path);
         if let (Some(old), Some(folder)) = (&old, folder)
             && !is_listed
@@ -116,7 +122,7 @@ pub(super) fn compare<'t>(
         changes.compare(path.into(), old, text.into(), known.get(path));
     }
     for (path, hash) in known.iter().filter(|(path, _)| !files.contains_key(*path)) {
-        if let Some(old) = read(folder, path)? {
+        if let Some(old) = read(path)? {
             changes.note_edit(path, &old, Some(hash));
             changes.list.push(Change::Remove {
                 path: path.clone().into(),
@@ -163,10 +169,8 @@ fn not_ours(folder: &Folder, path: &str) -> files::Error {
     files::Error::not_ours(folder.path(path))
 }
 
-fn read(folder: Option<&Folder>, path: &str) -> Result<Option<String>, OutputError> {
-    let bytes = folder
-        .map(|folder| folder.read(path))
-        .transpose()?
-        .flatten();
-    Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
+/// Returns what a file contains. Bytes that are no text make it differ from a generated file.
+fn text_of(bytes: Vec<u8>) -> String {
+    let text = String::from_utf8(bytes);
+    text.unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
