@@ -2,6 +2,9 @@
 
 use crate::{Construct, Parts, Words, lines};
 
+/// How many values, members or properties the schema has.
+const LARGE: usize = 2_000;
+
 const JSON: &str = "application/json";
 
 pub(crate) const CONSTRUCTS: &[Construct] = &[
@@ -45,8 +48,8 @@ fn operations(name: &str, size: usize, media_type: &str, example: &str) -> Strin
 
 fn enumeration(words: &mut Words, size: usize) -> Parts {
     let name = words.name();
-    let values: Vec<_> = (0..size).map(|n| format!("{name}{n}")).collect();
-    let last = size.saturating_sub(1);
+    let values: Vec<_> = (0..LARGE).map(|n| format!("{name}{n}")).collect();
+    let last = LARGE - 1;
     Parts {
         schemas: format!(
             "    {name}: {{type: string, enum: [{}]}}\n",
@@ -64,8 +67,8 @@ fn union(words: &mut Words, size: usize) -> Parts {
             "{{type: object, required: [{name}{n}], properties: {{{name}{n}: {{type: string}}}}}}"
         )
     };
-    let members = lines(size, |n| format!("      - {}", member(n)));
-    let last = size.saturating_sub(1);
+    let members = lines(LARGE, |n| format!("      - {}", member(n)));
+    let last = LARGE - 1;
     Parts {
         schemas: format!("    {name}:\n      oneOf:\n{members}"),
         paths: operations(&name, size, JSON, &format!("{{{name}{last}: text}}")),
@@ -75,8 +78,8 @@ fn union(words: &mut Words, size: usize) -> Parts {
 
 fn object(words: &mut Words, size: usize, media_type: &str) -> Parts {
     let name = words.name();
-    let properties = lines(size, |n| format!("        {name}{n}: {{type: string}}"));
-    let last = size.saturating_sub(1);
+    let properties = lines(LARGE, |n| format!("        {name}{n}: {{type: string}}"));
+    let last = LARGE - 1;
     Parts {
         schemas: format!("    {name}:\n      type: object\n      properties:\n{properties}"),
         paths: operations(&name, size, media_type, &format!("{{{name}{last}: text}}")),

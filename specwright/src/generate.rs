@@ -250,7 +250,11 @@ fn generate(
     let mut generated = None;
     let whole = documents.main().map(|root| root.span);
     documents.free_trees();
-    if let Some(api) = api {
+    if let Some(mut api) = api {
+        // Only a comparison needs the schemas as they were written.
+        if arguments.since.is_none() {
+            api.free_written();
+        }
         let read = diagnostics.clone();
         let most = documents.budget().limit(Unit::Output);
         let most = usize::try_from(most).unwrap_or(usize::MAX);

@@ -1,6 +1,7 @@
 //! Server addresses and their variables.
 
 use std::collections::{HashMap, HashSet};
+use std::ptr;
 
 use spec::model::{
     Api, FlowKind, Method, Operation, SecurityKind, SecurityScheme, Server, ServerVariable,
@@ -44,10 +45,10 @@ pub(crate) fn of<'a>(api: &'a Api, operation: &'a Operation) -> &'a str {
 
 /// Returns whether clients need an address that those of some servers are relative to.
 pub(crate) fn need_origin(api: &Api) -> bool {
-    api.operations.iter().any(|operation| {
-        let server = api.server(operation);
-        !server.is_some_and(|server| expand(server).contains("://"))
-    })
+    let mut known = HashSet::new();
+    let servers = api.operations.iter().map(|operation| api.server(operation));
+    let mut each = servers.filter(|server| known.insert(server.map(ptr::from_ref)));
+    each.any(|server| !server.is_some_and(|server| expand(server).contains("://")))
 }
 
 /// Returns the address, with the defaults of its variables.

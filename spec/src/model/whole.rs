@@ -1,6 +1,7 @@
 //! Returns written schemas as self-contained JSON Schema 2020-12 documents.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
@@ -31,6 +32,14 @@ impl Api {
         let written = self.schema(id).written;
         let keywords = written.map_or(&[][..], |written| self.written.keywords(written));
         keywords.iter().filter(|keyword| keyword.is_residual())
+    }
+
+    /// Frees the schemas as they are written, which only comparisons and validators need.
+    pub fn free_written(&mut self) {
+        self.written = Arc::default();
+        for schema in &mut self.schemas {
+            schema.written = None;
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use spec::Api;
 use spec::encode::Encoded;
 use spec::model::{Kind, Location, MediaType, Operation, Parameter, SchemaId, SecurityScheme};
 
-use super::address;
+use super::address::Addresses;
 use super::body::{Body, content};
 use super::credentials::{chosen, send};
 use crate::ir::elsewhere::elsewhere;
@@ -23,6 +23,7 @@ const ANY: &str = "application/json, */*;q=0.8";
 #[derive(Debug)]
 pub(super) struct Requests<'a> {
     pub(super) api: &'a Api,
+    addresses: Addresses<'a>,
     pub(super) list: Vec<Request<'a>>,
     pub(super) samples: Samples<'a>,
     /// The security schemes by name.
@@ -50,6 +51,7 @@ impl<'a> Requests<'a> {
         let schemes = api.security_schemes.iter();
         let mut requests = Self {
             api,
+            addresses: Addresses::new(api),
             list: Vec::new(),
             samples: Samples::new(api),
             schemes: schemes.map(|one| (one.name.as_str(), one)).collect(),
@@ -95,20 +97,26 @@ impl<'a> Requests<'a> {
     /// Returns the URL of a request with another value of a parameter.
     pub(super) fn url_with(&self, request: &Request<'_>, name: &str, value: &Value) -> String {
         let encoded = encoded(request, Some((name, value)));
-        address::url(self.api, request.operation, &encoded, &request.secrets).unwrap_or_default()
+        self.addresses
+            .url(request.operation, &encoded, &request.secrets)
+            .unwrap_or_default()
     }
 
     /// Returns the URL of a request with further pairs in its query.
     pub(super) fn url_adding(&self, request: &Request<'_>, pairs: &[String]) -> String {
         let mut encoded = encoded(request, None);
         encoded.query.extend_from_slice(pairs);
-        address::url(self.api, request.operation, &encoded, &request.secrets).unwrap_or_default()
+        self.addresses
+            .url(request.operation, &encoded, &request.secrets)
+            .unwrap_or_default()
     }
 
     /// Returns the URL of a request without credentials.
     pub(super) fn url_without(&self, request: &Request<'_>) -> String {
         let encoded = encoded(request, None);
-        address::url(self.api, request.operation, &encoded, &[]).unwrap_or_default()
+        self.addresses
+            .url(request.operation, &encoded, &[])
+            .unwrap_or_default()
     }
 
     /// Returns the URL of a request that has only the credential of this scheme, and the header
@@ -124,7 +132,9 @@ impl<'a> Requests<'a> {
         if !cookies.is_empty() {
             headers.set("cookie", cookies.join("; "));
         }
-        let url = address::url(self.api, request.operation, &encoded(request, None), &query);
+        let url = self
+            .addresses
+            .url(request.operation, &encoded(request, None), &query);
         (url.unwrap_or_default(), headers)
     }
 
@@ -139,7 +149,7 @@ impl<'a> Requests<'a> {
         let (secrets, mut headers) = self.headers(usual, &Encoded::default(), None);
         headers.set("accept", ANY);
         let pairs: Vec<_> = pairs.iter().chain(&secrets).cloned().collect();
-        Some((address::at(self.api, usual, path, &pairs)?, headers))
+        Some((self.addresses.at(usual, path, &pairs)?, headers))
     }
 
     fn make(
@@ -177,7 +187,7 @@ impl<'a> Requests<'a> {
             name: format!("{}/{suffix}", operation.id),
             operation,
             parameters,
-            url: address::url(self.api, operation, &encoded, &secrets)?,
+            url: self.addresses.url(operation, &encoded, &secrets)?,
             headers,
             secrets,
             body,
