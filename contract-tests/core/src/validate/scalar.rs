@@ -58,7 +58,7 @@ impl<'j> Walk<'_, 'j> {
         } else if list.open || (list.extensible && self.is_response()) {
             return;
         } else {
-            let values = Json::Array(list.values.to_vec()).to_string();
+            let values = Json::Array(list.values.clone()).to_string();
             (Constraint::Enum, format!("one of {values}"))
         };
         self.fail(node, constraint, clip_text(&expected), value);
