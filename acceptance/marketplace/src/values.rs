@@ -58,7 +58,7 @@ impl Values {
             Kind::Integer { format, bounds } => integer(format.as_deref(), bounds),
             Kind::Number { format, bounds } => number(format.as_deref(), bounds),
             Kind::String(shape) => text(shape).prop_map(Value::String).boxed(),
-            Kind::Enumeration(list) => select(list.values.clone()).boxed(),
+            Kind::Enumeration(list) => select(list.values.to_vec()).boxed(),
             Kind::Array(array) => self.array(array),
             Kind::Object(object) => self.object(object),
             Kind::Union(union) => self.union(union),
