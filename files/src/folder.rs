@@ -61,10 +61,7 @@ impl Folder {
     /// # Errors
     /// Returns an error if a symbolic link or a file is in place of a folder on the path.
     pub fn entry(&self, path: &str) -> Result<Entry, Error> {
-        match self.parent_of(path)? {
-            Some(dir) => entry(&dir, name(path)).map_err(Error::io(&self.path(path))),
-            None => Ok(Entry::Nothing),
-        }
+        self.parents().entry(path)
     }
 
     /// Returns the bytes of a file below the folder; `None` if it is missing.
@@ -72,10 +69,7 @@ impl Folder {
     /// # Errors
     /// Returns an error if it cannot be read, or is not a file.
     pub fn read(&self, path: &str) -> Result<Option<Vec<u8>>, Error> {
-        let Some(dir) = self.parent_of(path)? else {
-            return Ok(None);
-        };
-        read_in(&dir, name(path), &self.path(path))
+        self.parents().read(path)
     }
 
     /// Returns a reader of many files below the folder.
@@ -138,8 +132,12 @@ impl Folder {
 
 /// Returns the names of the folders on a path.
 fn parts(path: &str) -> impl Iterator<Item = &str> {
-    let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
-    folders.split('/').filter(|part| !part.is_empty())
+    parent(path).split('/').filter(|part| !part.is_empty())
+}
+
+/// Returns the path of the folder that contains a path.
+pub(crate) fn parent(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(parent, _)| parent)
 }
 
 /// Returns the last name of a path.

@@ -3,7 +3,7 @@
 use cap_std::fs::Dir;
 
 use crate::Error;
-use crate::folder::{Entry, Folder, entry, name, read_in};
+use crate::folder::{Entry, Folder, entry, name, parent, read_in};
 
 /// Opens the folders of many paths; the folder of neighbouring paths is opened once.
 #[derive(Debug)]
@@ -66,9 +66,4 @@ impl<'f> Parents<'f> {
         let last = self.last.take();
         last.filter(|(last, _)| last == parent(path))
     }
-}
-
-/// Returns the path of the folder that contains a path.
-fn parent(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(parent, _)| parent)
 }

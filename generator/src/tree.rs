@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::output::LINE;
+
 /// Files by their path, with `/` between folders, relative to the output folder.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FileTree {
@@ -46,11 +48,9 @@ impl FileTree {
     /// Returns the size of all files and of their lines in the list of files, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        // A hash, a space and a line break.
-        const LISTED: usize = 18;
         let files = self.files.iter();
         files
-            .map(|(path, text)| path.len() + LISTED + text.len())
+            .map(|(path, text)| path.len() + LINE + text.len())
             .sum()
     }
 

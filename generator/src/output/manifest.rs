@@ -14,6 +14,9 @@ const HEADER: &str = "# Files made by `cargo xtask codegen`, each with the start
 /// The number of digits of a hash that are listed.
 const DIGITS: usize = 16;
 
+/// The length of a line without the path: the hash, a space and a line break.
+pub(crate) const LINE: usize = DIGITS + 2;
+
 /// The files by path, with the hashes of their texts; an older list has no hashes.
 pub(super) type Files = BTreeMap<String, Option<String>>;
 

@@ -13,6 +13,7 @@ use std::path::Path;
 use files::Place;
 
 pub use self::diff::unified;
+pub(crate) use self::manifest::LINE;
 pub use self::manifest::MANIFEST;
 pub use self::plan::{Change, Changes};
 use crate::FileTree;

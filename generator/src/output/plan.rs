@@ -87,8 +87,12 @@ pub(super) fn compare<'t>(
     folder: Option<&Folder>,
     folders: &[&str],
 ) -> Result<Changes<'t>, OutputError> {
-    let listed = folder.map(|folder| folder.read(MANIFEST));
-    let listed = listed.transpose()?.flatten().map(text_of);
+    let mut parents = folder.map(Folder::parents);
+    let mut read = |path: &str| -> Result<Option<String>, OutputError> {
+        let bytes = parents.as_mut().map(|parents| parents.read(path));
+        Ok(bytes.transpose()?.flatten().map(text_of))
+    };
+    let listed = read(MANIFEST)?;
     let known = listed
         .as_deref()
         .map(manifest::parse)
@@ -105,11 +109,6 @@ pub(super) fn compare<'t>(
     let others = known.iter().filter(|(path, _)| !ours(path));
     files.extend(others.map(|(path, hash)| (path.clone(), hash.clone())));
     let mut changes = Changes::default();
-    let mut parents = folder.map(Folder::parents);
-    let mut read = |path: &str| -> Result<Option<String>, OutputError> {
-        let bytes = parents.as_mut().map(|parents| parents.read(path));
-        Ok(bytes.transpose()?.flatten().map(text_of))
-    };
     for (path, text) in tree.iter() {
         let old = read(path)?;
         let is_listed = known.contains_key(path);

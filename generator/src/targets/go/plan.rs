@@ -63,17 +63,17 @@ impl<'a> Go<'a> {
             variables: Vec::new(),
             schemes: Vec::new(),
             globals: Vec::new(),
-            scope: scope.clone(),
+            scope,
             values: OnceCell::new(),
             ir,
         };
-        go.name(&mut scope);
-        go.name_errors(&mut scope);
-        go.scope = scope;
+        go.name();
+        go.name_errors();
         go
     }
 
-    fn name(&mut self, scope: &mut Scope) {
+    fn name(&mut self) {
+        let scope = &mut self.scope;
         let with = |scope: &mut Scope, name: &str| {
             scope.claim_derived(&format!("With{}", convert(name, Case::Pascal)), "")
         };
@@ -110,7 +110,8 @@ impl<'a> Go<'a> {
         }
     }
 
-    fn name_errors(&mut self, scope: &mut Scope) {
+    fn name_errors(&mut self) {
+        let scope = &mut self.scope;
         for call in self.ir.calls() {
             for answer in call.errors() {
                 let status = answer.response.status;

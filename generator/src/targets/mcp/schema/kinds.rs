@@ -61,10 +61,12 @@ impl Writer<'_> {
         };
         let is_open = list.open || grows;
         // The length of a long list is not computed for every tool.
-        if !(self.fits(list.values.len()) && self.fits(samples::length(&list.values))) {
+        let length = self.fits(list.values.len());
+        let length = length.then(|| samples::length(&list.values));
+        let Some(length) = length.filter(|length| self.fits(*length)) else {
             return name.map_or_else(Object::new, |name| typed(name, nullable));
-        }
-        self.spend(samples::length(&list.values));
+        };
+        self.spend(length);
         if !list.values.iter().all(samples::is_shallow) || (is_open && name.is_none()) {
             return Object::new();
         }
