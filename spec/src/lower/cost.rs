@@ -93,7 +93,10 @@ impl<'d> Lowering<'d, '_> {
                 continue;
             };
             let schema = self.schemas.get(self.schemas.resolve(schema));
-            let (fields, bytes) = of_kind(&schema.kind);
+            let (fields, bytes) = match &schema.kind {
+                kind @ (Kind::Object(_) | Kind::Union(_)) => of_kind(kind),
+                _ => continue,
+            };
             if !self.spend(Unit::Text, fields * COPY + bytes, media.span) {
                 return;
             }
