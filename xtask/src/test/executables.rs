@@ -4,10 +4,12 @@
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use serde::Deserialize;
 
+use super::reap::{self, End};
 use crate::project;
 
 /// A test program.
@@ -43,11 +45,18 @@ struct Profile {
     test: bool,
 }
 
-/// Builds all tests of a workspace. Returns the programs, or Cargo's output if they do not compile.
+/// What a build has made, and the CPU time that it took.
+pub(super) struct Built {
+    /// The programs, or Cargo's output if they do not compile.
+    pub(super) programs: Result<Vec<Executable>, String>,
+    pub(super) cpu: Duration,
+}
+
+/// Builds all tests of a workspace.
 ///
 /// # Errors
 /// Returns an error if Cargo cannot be started or prints something unexpected.
-pub(super) fn build(workspace: &str) -> Result<Result<Vec<Executable>, String>> {
+pub(super) fn build(workspace: &str) -> Result<Built> {
     let mut child = Command::new("cargo")
         .args(["test", "--workspace", "--no-run", "--quiet"])
         .arg("--message-format=json-render-diagnostics")
@@ -74,9 +83,10 @@ pub(super) fn build(workspace: &str) -> Result<Result<Vec<Executable>, String>> 
             serde_json::from_str(&line).context("cargo printed an unknown message")?;
         all.extend(message.executable());
     }
-    let succeeded = child.wait().context("failed to wait for cargo")?.success();
+    let End { status, cpu } = reap::wait(&mut child)?;
     let said = said.join().unwrap_or_default();
-    Ok(if succeeded { Ok(all) } else { Err(said) })
+    let programs = if status.success() { Ok(all) } else { Err(said) };
+    Ok(Built { programs, cpu })
 }
 
 impl Message {

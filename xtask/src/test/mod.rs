@@ -3,6 +3,7 @@
 mod count;
 mod executables;
 mod output;
+mod reap;
 mod run;
 mod schedule;
 mod steps;
@@ -82,13 +83,14 @@ fn select(text: &str) -> Vec<&'static Step> {
     steps.filter(|step| names.contains(step.name)).collect()
 }
 
-/// Prints how long each step took, the slowest first. Steps run in parallel.
+/// Prints how much time each step took, the most CPU time first. Steps run in parallel.
 fn times(records: &[Record]) {
     let mut all: Vec<_> = records.iter().collect();
-    all.sort_by_key(|record| std::cmp::Reverse(record.elapsed));
-    anstream::println!("\nSeconds by step:");
+    all.sort_by_key(|record| std::cmp::Reverse((record.ended.cpu, record.elapsed)));
+    anstream::println!("\nSeconds of CPU and seconds by step:");
     for record in all.iter().filter(|record| record.elapsed.as_secs() > 0) {
-        anstream::println!("{:>6}  {}", record.elapsed.as_secs(), record.step.name);
+        let (cpu, seconds) = (record.ended.cpu.as_secs(), record.elapsed.as_secs());
+        anstream::println!("{cpu:>6} {seconds:>6}  {}", record.step.name);
     }
 }
 

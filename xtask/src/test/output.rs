@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result};
 
 use super::count::Count;
+use super::reap::{self, End};
 
 /// How often a program that prints nothing is looked at.
 const LOOK: Duration = Duration::from_secs(1);
@@ -22,6 +23,7 @@ pub(super) struct Output {
     pub(super) count: Count,
     /// Whether it succeeded, within its time.
     pub(super) succeeded: bool,
+    pub(super) cpu: Duration,
 }
 
 /// Reads what a program prints until it has ended. Stops it at its deadline.
@@ -34,34 +36,39 @@ pub(super) fn read(mut child: Child, output: PipeReader, deadline: Instant) -> R
         said: String::new(),
         count: Count::default(),
         succeeded: false,
+        cpu: Duration::ZERO,
     };
-    let mut ended: Option<Instant> = None;
-    let status = loop {
+    let mut ended: Option<(End, Instant)> = None;
+    let End { status, cpu } = loop {
         match lines.recv_timeout(LOOK) {
             Ok(line) => {
                 all.add(&line.context("failed to read what the step prints")?);
                 continue;
             }
-            Err(RecvTimeoutError::Disconnected) => break child.wait().context(WAIT)?,
+            Err(RecvTimeoutError::Disconnected) => match ended {
+                Some((end, _)) => break end,
+                None => break reap::wait(&mut child)?,
+            },
             Err(RecvTimeoutError::Timeout) => {}
         }
-        if let Some(status) = child.try_wait().context(WAIT)? {
+        if let Some((end, since)) = ended {
             // A browser's helpers can outlive it, and keep its output open.
-            if ended.get_or_insert_with(Instant::now).elapsed() > PATIENCE {
+            if since.elapsed() > PATIENCE {
                 all.add("the step has ended; a program that it started still runs");
-                break status;
+                break end;
             }
+        } else if let Some(end) = reap::try_wait(&mut child)? {
+            ended = Some((end, Instant::now()));
         } else if Instant::now() > deadline {
             child.kill().context("failed to stop the step")?;
             all.add("stopped at its time limit");
-            break child.wait().context(WAIT)?;
+            break reap::wait(&mut child)?;
         }
     };
     all.succeeded = status.success();
+    all.cpu = cpu;
     Ok(all)
 }
-
-const WAIT: &str = "failed to wait for the step";
 
 impl Output {
     fn add(&mut self, line: &str) {

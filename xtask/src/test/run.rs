@@ -37,6 +37,7 @@ pub(super) struct Ended {
     pub(super) count: Count,
     /// The output of the step, or why it was not run.
     pub(super) said: String,
+    pub(super) cpu: Duration,
 }
 
 impl Ended {
@@ -46,6 +47,7 @@ impl Ended {
             verdict: because,
             count: Count::default(),
             said: format!("not run: {why}\n"),
+            cpu: Duration::ZERO,
         }
     }
 
@@ -56,8 +58,11 @@ impl Ended {
             Verdict::Failed => "FAILED",
             Verdict::Skipped => "SKIPPED",
         };
-        let seconds = elapsed.as_secs();
-        anstream::println!("{}== {name}: {verdict}, {seconds} s", self.said);
+        let (seconds, cpu) = (elapsed.as_secs(), self.cpu.as_secs());
+        anstream::println!(
+            "{}== {name}: {verdict}, {seconds} s ({cpu} s of CPU)",
+            self.said
+        );
     }
 }
 
@@ -113,7 +118,8 @@ impl Runner {
     }
 
     fn build(&self, workspace: &'static str) -> Result<Ended> {
-        let (verdict, said) = match executables::build(workspace)? {
+        let built = executables::build(workspace)?;
+        let (verdict, said) = match built.programs {
             Ok(all) => {
                 let all = all.into_iter().map(|one| (one, false)).collect();
                 self.lock().insert(workspace, all);
@@ -126,6 +132,7 @@ impl Runner {
             verdict,
             count,
             said,
+            cpu: built.cpu,
         })
     }
 
@@ -134,6 +141,7 @@ impl Runner {
             verdict: Verdict::Passed,
             count: Count::default(),
             said: String::new(),
+            cpu: Duration::ZERO,
         };
         for one in self.choose(step) {
             let mut command = match step.within {
@@ -154,6 +162,7 @@ impl Runner {
                 all.verdict = Verdict::Failed;
             }
             all.count.append(&ended.count);
+            all.cpu += ended.cpu;
             all.said.push_str(&ended.said);
         }
         Ok(all)
@@ -227,6 +236,7 @@ fn execute(step: &Step, until: Option<u64>, mut command: Command) -> Result<Ende
         said,
         mut count,
         succeeded,
+        cpu,
     } = output::read(child, output, Instant::now() + limit)?;
     count.append(&Count::of_step(succeeded));
     let verdict = if succeeded {
@@ -238,6 +248,7 @@ fn execute(step: &Step, until: Option<u64>, mut command: Command) -> Result<Ende
         verdict,
         count,
         said,
+        cpu,
     })
 }
 
