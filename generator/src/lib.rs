@@ -11,6 +11,7 @@ pub mod ir;
 mod json;
 pub mod output;
 pub mod publish;
+mod room;
 pub mod targets;
 mod threads;
 mod tree;
@@ -19,24 +20,39 @@ pub use crate::config::Config;
 pub use crate::targets::{Sample, Target, iterators};
 pub use crate::tree::FileTree;
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use spec::{Api, Diagnostics};
 
-use spec::Api;
-use spec::Diagnostics;
+use crate::targets::Run;
 
-/// A generator bug that prevented the generation of a file.
+/// Why no files were generated.
 #[derive(Debug)]
-pub struct GenerateError {
-    /// The file that was being generated.
-    pub path: String,
-    /// What went wrong.
-    pub message: String,
+pub enum GenerateError {
+    /// A bug in the generator.
+    Bug {
+        /// The file that was being generated.
+        path: String,
+        /// What went wrong.
+        message: String,
+    },
+    /// The files have more bytes than the caller allows.
+    TooLarge,
+}
+
+impl GenerateError {
+    pub(crate) fn bug(path: impl Into<String>, error: &dyn std::fmt::Display) -> Self {
+        Self::Bug {
+            path: path.into(),
+            message: error.to_string(),
+        }
+    }
 }
 
 impl std::fmt::Display for GenerateError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { path, message } = self;
-        write!(f, "cannot make `{path}`: {message}")
+        match self {
+            Self::Bug { path, message } => write!(f, "cannot make `{path}`: {message}"),
+            Self::TooLarge => f.write_str("the generated files have more bytes than are allowed"),
+        }
     }
 }
 
@@ -56,11 +72,11 @@ pub fn generate(
     generate_within(usize::MAX, api, config, targets, diagnostics)
 }
 
-/// Generates the files of some targets, which may be incomplete if they have more than `most` bytes
-/// together: the caller refuses them, and does not have to wait for the rest.
+/// Generates the files of some targets, if they have at most `most` bytes together. Otherwise no
+/// target is generated to its end.
 ///
 /// # Errors
-/// Returns an error if there is a bug in the generator.
+/// Returns an error if the files have more bytes, or if there is a bug in the generator.
 pub fn generate_within(
     most: usize,
     api: &Api,
@@ -68,22 +84,27 @@ pub fn generate_within(
     targets: &[Target],
     diagnostics: &mut Diagnostics,
 ) -> Result<FileTree, GenerateError> {
-    let made = AtomicUsize::new(0);
+    let run = Run::new(api, config, targets, most);
+    // The samples come from the other targets.
+    let is_last = |target: &&Target| **target == Target::Samples;
+    let last: Vec<_> = targets.iter().filter(is_last).copied().collect();
+    let first: Vec<_> = targets
+        .iter()
+        .filter(|one| !is_last(one))
+        .copied()
+        .collect();
     let make = |target: &Target| {
         let mut found = Diagnostics::default();
-        if made.load(Ordering::Relaxed) > most {
-            return (Ok(FileTree::default()), found);
-        }
-        let tree = target.generate(api, config, targets, most, &mut found);
-        let bytes = tree.as_ref().map_or(0, FileTree::bytes);
-        made.fetch_add(bytes, Ordering::Relaxed);
-        (tree, found)
+        (target.generate(&run, &mut found), found)
     };
-    let mut whole = FileTree::default();
-    // Targets are independent, so they run in parallel.
-    for (target, (tree, found)) in targets.iter().zip(threads::one_each(targets, &make)?) {
-        diagnostics.append(found);
-        whole.append(target.folder(), tree?);
+    let (mut whole, mut all) = (FileTree::default(), Diagnostics::default());
+    for targets in [first, last] {
+        // Targets are independent, so they run in parallel.
+        for (target, (tree, found)) in targets.iter().zip(threads::one_each(&targets, &make)?) {
+            whole.append(target.folder(), tree?);
+            all.append(found);
+        }
     }
+    diagnostics.append(all);
     Ok(whole)
 }

@@ -43,7 +43,7 @@ pub(crate) fn one_each<I: Sync, T: Send>(
         let made = made.map(|made| made.unwrap_or_else(|panic| resume_unwind(panic)));
         Ok(made.flatten().collect::<Vec<_>>())
     });
-    let mut made = made.map_err(|error: io::Error| GenerateError {
+    let mut made = made.map_err(|error: io::Error| GenerateError::Bug {
         path: "the targets".to_owned(),
         message: format!("no thread can be started: {error}"),
     })?;

@@ -48,10 +48,7 @@ impl FileTree {
     /// Returns the size of all files and of their lines in the list of files, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let files = self.files.iter();
-        files
-            .map(|(path, text)| path.len() + LINE + text.len())
-            .sum()
+        self.iter().map(|(path, text)| size(path, text)).sum()
     }
 
     /// Returns the text of one file.
@@ -59,4 +56,9 @@ impl FileTree {
     pub fn get(&self, path: &str) -> Option<&str> {
         self.files.get(path).map(String::as_str)
     }
+}
+
+/// Returns the size of a file and of its line in the list of files, in bytes.
+pub(crate) const fn size(path: &str, text: &str) -> usize {
+    path.len() + LINE + text.len()
 }

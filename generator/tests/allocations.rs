@@ -9,7 +9,7 @@
 
 use std::alloc::System;
 
-use generator::{Config, Target};
+use generator::{Config, GenerateError, Target};
 use hostile::{Construct, Input};
 use spec::{Diagnostics, Unit};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
@@ -43,13 +43,16 @@ fn cost(input: &Input, target: Target) -> Option<usize> {
     let api = loaded.api?;
     let most = loaded.documents.budget().limit(Unit::Output);
     let most = usize::try_from(most).expect("this system has 64 bits");
-    let mut size = 0;
+    let mut fits = true;
     let allocated = allocated(|| {
         let (config, mut unused) = (Config::default(), Diagnostics::default());
-        let made = generator::generate_within(most, &api, &config, &[target], &mut unused);
-        size = made.unwrap_or_else(|error| panic!("{error}")).bytes();
+        match generator::generate_within(most, &api, &config, &[target], &mut unused) {
+            Ok(_) => {}
+            Err(GenerateError::TooLarge) => fits = false,
+            Err(error) => panic!("{error}"),
+        }
     });
-    (size <= most).then_some(allocated)
+    fits.then_some(allocated)
 }
 
 /// Returns a message if costs grow faster than allowed.

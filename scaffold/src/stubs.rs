@@ -139,7 +139,7 @@ fn parse(tree: &FileTree, module: &str) -> Result<syn::File, GenerateError> {
 }
 
 fn fault(module: &str, message: String) -> GenerateError {
-    GenerateError {
+    GenerateError::Bug {
         path: format!("server/src/{module}.rs"),
         message,
     }

@@ -6,12 +6,12 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Args;
 use generator::output::{self, Change, Changes, Edited, Output};
-use generator::{Config, FileTree, Target, publish};
+use generator::{Config, FileTree, GenerateError, Target, publish};
 use messages::terminal::note;
 use messages::text::line;
 use messages::{MessageFormat, relative};
 use spec::diff::Users;
-use spec::{Api, Budget, Code, Diagnostics, Documents, Loaded, Reading, Span, Unit};
+use spec::{Api, Budget, Code, Diagnostics, Loaded, Reading, Unit};
 
 use crate::message::{FileChange, FileLine, Line, Reporter};
 use crate::release::{Last, Version};
@@ -258,13 +258,23 @@ fn generate(
         let read = diagnostics.clone();
         let most = documents.budget().limit(Unit::Output);
         let most = usize::try_from(most).unwrap_or(usize::MAX);
-        let tree = generator::generate_within(most, &api, &config, targets, &mut diagnostics)?;
-        generated = within(&documents, whole, &tree, &mut diagnostics).then_some(Generated {
-            api,
-            tree,
-            diagnostics: read,
-            config,
-        });
+        match generator::generate_within(most, &api, &config, targets, &mut diagnostics) {
+            Ok(tree) => {
+                generated = Some(Generated {
+                    api,
+                    tree,
+                    diagnostics: read,
+                    config,
+                });
+            }
+            Err(GenerateError::TooLarge) => {
+                let exceeded = documents.budget().exceeded(Unit::Output);
+                if let Some(whole) = whole {
+                    diagnostics.push(exceeded.at(whole));
+                }
+            }
+            Err(error) => return Err(error.into()),
+        }
     }
     let mut refused = false;
     if arguments.strict_constructs {
@@ -275,21 +285,6 @@ fn generate(
     }
     reporter.diagnostics(&diagnostics, &documents.sources, arguments.quiet);
     Ok(generated.filter(|_| !refused))
-}
-
-/// Returns whether the output is within its budget; otherwise that is reported for `whole`, the place
-/// of the description.
-fn within(
-    documents: &Documents,
-    whole: Option<Span>,
-    tree: &FileTree,
-    diagnostics: &mut Diagnostics,
-) -> bool {
-    let spent = documents.budget().spend(Unit::Output, tree.bytes());
-    if let (Err(exceeded), Some(whole)) = (spent, whole) {
-        diagnostics.push(exceeded.at(whole));
-    }
-    spent.is_ok()
 }
 
 /// Returns the differences between the description and the folder, for machines.

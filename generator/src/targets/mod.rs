@@ -10,6 +10,7 @@ mod overlay;
 mod prose;
 mod python;
 mod reference;
+mod run;
 mod rust;
 mod sources;
 mod typescript;
@@ -18,6 +19,8 @@ mod vectors;
 use spec::model::Operation;
 use spec::{Api, Diagnostics, Span};
 
+pub(crate) use self::run::Run;
+use self::sources::Sources;
 use crate::ir::{self, Selection};
 use crate::{Config, FileTree, GenerateError};
 
@@ -198,29 +201,28 @@ impl Target {
         }
     }
 
-    /// Generates the files of the target, which is one of several. After `most` bytes, a target may
-    /// leave out the rest.
+    /// Generates the files of the target, which is one of several of a run.
     pub(crate) fn generate(
         self,
-        api: &Api,
-        config: &Config,
-        targets: &[Self],
-        most: usize,
+        run: &Run<'_>,
         diagnostics: &mut Diagnostics,
     ) -> Result<FileTree, GenerateError> {
         let mut tree = match self {
-            Self::Rust => rust::generate(api, config, diagnostics),
-            Self::Mcp => mcp::generate(api, config, most, diagnostics),
-            Self::TypeScript => typescript::generate(api, config, diagnostics),
-            Self::Python => python::generate(api, config, diagnostics),
-            Self::Go => go::generate(api, config, diagnostics),
-            Self::Java => java::generate(api, config, diagnostics),
-            Self::Samples => overlay::generate(api, config, targets),
-            Self::Vectors => vectors::generate(api, config, most),
+            Self::Rust => rust::generate(run, diagnostics),
+            Self::Mcp => mcp::generate(run, diagnostics),
+            Self::TypeScript => typescript::generate(run, diagnostics),
+            Self::Python => python::generate(run, diagnostics),
+            Self::Go => go::generate(run, diagnostics),
+            Self::Java => java::generate(run, diagnostics),
+            Self::Samples => overlay::generate(run),
+            Self::Vectors => vectors::generate(run),
         }?;
-        for folder in self.packages(config) {
-            tree.insert(format!("{folder}LICENSE"), license::text(&config.package));
+        let mut licenses = Sources::new(&run.room);
+        for folder in self.packages(run.config) {
+            let text = license::text(&run.config.package);
+            licenses.insert(format!("{folder}LICENSE"), text)?;
         }
+        tree.merge(licenses.into_tree());
         Ok(tree)
     }
 

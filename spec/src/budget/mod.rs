@@ -91,10 +91,16 @@ impl Budget {
     pub fn spend(&self, unit: Unit, amount: usize) -> Result<(), Exceeded> {
         let spent = &self.spent[unit as usize];
         spent.set(spent.get().saturating_add(amount as u64));
-        let limit = self.limit(unit);
-        if spent.get() <= limit {
+        if spent.get() <= self.limit(unit) {
             return Ok(());
         }
-        Err(Exceeded { unit, limit })
+        Err(self.exceeded(unit))
+    }
+
+    /// Returns that more of a unit was spent than there is, by someone who counts it alone.
+    #[must_use]
+    pub fn exceeded(&self, unit: Unit) -> Exceeded {
+        let limit = self.limit(unit);
+        Exceeded { unit, limit }
     }
 }

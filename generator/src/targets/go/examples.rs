@@ -5,13 +5,14 @@ use super::code;
 use super::methods::is_optional;
 use super::plan::Go;
 use super::sources::Files;
+use crate::GenerateError;
 use crate::code::Code;
 use crate::ir::environment;
 use crate::ir::{Argument, Call, ContentKind, Group, Ty};
 
 impl Go<'_> {
     /// Adds `examples/`: the first call, all items of a list, and errors.
-    pub(super) fn examples(&self, sources: &mut Files<'_>) {
+    pub(super) fn examples(&self, sources: &mut Files<'_>) -> Result<(), GenerateError> {
         let programs = self.ir.programs();
         if let Some((group, call)) = programs.first.filter(|(_, call)| is_single(call)) {
             let sent = code!(
@@ -20,19 +21,20 @@ impl Go<'_> {
             );
             let body = code!("\t", &sent, "\n", FAILS, PRINT);
             let about = "Sends a request, and prints the result.";
-            self.program(sources, "first_call", about, call, &[], &body);
+            self.program(sources, "first_call", about, call, &[], &body)?;
             let package = code::checked(&self.ir.config.go.package);
             let failure = code!("\tvar failure *", &package, ".APIError\n");
             let body = code!("\t", &sent, "\n", &failure, HANDLED, PRINT);
             let about = "Tells the errors of a call from each other.";
-            self.program(sources, "errors", about, call, &["errors"], &body);
+            self.program(sources, "errors", about, call, &["errors"], &body)?;
         }
         if let Some((group, call, pages)) = programs.list {
             let items = self.example_call(group, call, &pages.method);
             let body = code!("\tfor item, err := range ", &items, " {\n", EACH);
             let about = "Prints every item of a list, page by page.";
-            self.program(sources, "every_item", about, call, &[], &body);
+            self.program(sources, "every_item", about, call, &[], &body)?;
         }
+        Ok(())
     }
 
     fn program(
@@ -43,7 +45,7 @@ impl Go<'_> {
         call: &Call<'_>,
         more: &[&'static str],
         body: &Code,
-    ) {
+    ) -> Result<(), GenerateError> {
         let config = &self.ir.config.go;
         let package = code::checked(&config.package);
         let reads = call.arguments.iter().any(Argument::is_required);
@@ -71,7 +73,7 @@ impl Go<'_> {
             "}\n"
         );
         let text = format!("{MARK}{}", text.as_str());
-        sources.insert(&format!("examples/{name}/main.go"), &text);
+        sources.insert(&format!("examples/{name}/main.go"), &text)
     }
 
     /// Returns a call with arguments from the environment.

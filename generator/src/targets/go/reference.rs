@@ -3,13 +3,14 @@
 use super::code;
 use super::plan::Go;
 use super::sources::Files;
+use crate::GenerateError;
 use crate::code::Code;
 use crate::ir::{Call, Group};
 use crate::targets::reference::{Entry, Reference, pages};
 
 impl Go<'_> {
     /// Adds the reference.
-    pub(super) fn reference(&self, sources: &mut Files<'_>) {
+    pub(super) fn reference(&self, sources: &mut Files<'_>) -> Result<(), GenerateError> {
         let config = &self.ir.config.go;
         let package = code::checked(&config.package);
         let setup = code!(
@@ -30,8 +31,9 @@ impl Go<'_> {
             globals: self.ir.global_names(),
         };
         for (path, text) in reference.files() {
-            sources.insert(&path, &text);
+            sources.insert(&path, &text)?;
         }
+        Ok(())
     }
 
     fn described<'c>(&self, group: &Group<'c>, call: &Call<'c>) -> Entry<'c> {

@@ -4,19 +4,20 @@ use askama::Template;
 
 use super::MARK;
 use crate::code::Code;
+use crate::room::Room;
 use crate::targets::sources::{Sources, runtime_files};
 use crate::{Config, FileTree, GenerateError};
 
 /// The files of the module.
 pub(super) struct Files<'c> {
-    sources: Sources,
+    sources: Sources<'c>,
     config: &'c Config,
 }
 
 impl<'c> Files<'c> {
-    pub(super) fn new(config: &'c Config) -> Self {
+    pub(super) fn new(config: &'c Config, room: &'c Room) -> Self {
         Self {
-            sources: Sources::default(),
+            sources: Sources::new(room),
             config,
         }
     }
@@ -27,30 +28,28 @@ impl<'c> Files<'c> {
         path: &str,
         template: &impl Template,
     ) -> Result<(), GenerateError> {
-        let text = template.render().map_err(|error| GenerateError {
-            path: path.to_owned(),
-            message: error.to_string(),
-        })?;
+        let text = template.render();
+        let text = text.map_err(|error| GenerateError::bug(path, &error))?;
         let is_go = path.strip_suffix(".go").is_some();
         let text = if is_go { tidy(&text) } else { text };
-        self.sources.insert(path, text);
-        Ok(())
+        self.sources.insert(path, text)
     }
 
-    pub(super) fn insert(&mut self, path: &str, text: &str) {
-        self.sources.insert(path, text);
+    pub(super) fn insert(&mut self, path: &str, text: &str) -> Result<(), GenerateError> {
+        self.sources.insert(path, text)
     }
 
     /// Copies the files that are the same for every description, with the names of packages and
     /// modules.
-    pub(super) fn copy_runtime(&mut self) {
+    pub(super) fn copy_runtime(&mut self) -> Result<(), GenerateError> {
         let package = &self.config.go.package;
         for (path, text) in runtime_files("go/runtime") {
             let path = path
                 .replacen("sdktest/", &format!("{package}test/"), 1)
                 .replacen("otelsdk/", &format!("otel{package}/"), 1);
-            self.sources.insert(&path, self.adjust(&path, text));
+            self.sources.insert(&*path, self.adjust(&path, text))?;
         }
+        Ok(())
     }
 
     /// Returns the text of a file with the names of packages and modules.

@@ -4,6 +4,7 @@ use super::Java;
 use super::code::{self, ident};
 use super::files::HEADER;
 use super::layout::{self, Expr};
+use crate::GenerateError;
 use crate::code::Code;
 use crate::ir::environment;
 use crate::ir::{Call, Group};
@@ -14,7 +15,7 @@ const BODY: usize = 4;
 
 impl Java<'_> {
     /// Adds `examples/`: the first call, all items of a list, and errors.
-    pub(super) fn examples(&self, sources: &mut Sources) {
+    pub(super) fn examples(&self, sources: &mut Sources<'_>) -> Result<(), GenerateError> {
         let programs = self.ir.programs();
         if let Some((group, call)) = programs.first {
             let sent = |indent| {
@@ -27,29 +28,30 @@ impl Java<'_> {
                 )
             };
             let about = "Sends a request, and prints the result.";
-            self.program(sources, "FirstCall", about, &[], &sent(BODY));
+            self.program(sources, "FirstCall", about, &[], &sent(BODY))?;
             let body = code!("    try {\n", &sent(BODY + 2), CATCH);
             let about = "Tells the errors of a call from each other.";
             let errors = &["runtime.ApiException", "runtime.SdkException"];
-            self.program(sources, "HandleErrors", about, errors, &body);
+            self.program(sources, "HandleErrors", about, errors, &body)?;
         }
         if let Some((group, call, pages)) = programs.list {
             let print = Some("System.out::println");
             let chain = self.example_call(group, call, &pages.method, ".forEach", print);
             let body = layout::statement(BODY, &Code::default(), &chain);
             let about = "Prints every item of a list, page by page.";
-            self.program(sources, "EveryItem", about, &[], &body);
+            self.program(sources, "EveryItem", about, &[], &body)?;
         }
+        Ok(())
     }
 
     fn program(
         &self,
-        sources: &mut Sources,
+        sources: &mut Sources<'_>,
         name: &'static str,
         about: &'static str,
         imports: &[&'static str],
         body: &Code,
-    ) {
+    ) -> Result<(), GenerateError> {
         let package = code::package(&self.package);
         let all = ["Client"].iter().chain(imports);
         let imports = all.map(|one| code!("import ", &package, ".", *one, ";\n"));
@@ -73,7 +75,7 @@ impl Java<'_> {
             "  }\n}\n"
         );
         let text = format!("// {HEADER}\n\n{}", text.as_str());
-        sources.insert(format!("examples/{name}.java"), text);
+        sources.insert(format!("examples/{name}.java"), text)
     }
 
     /// Returns a call with arguments from the environment, and what is done with it.

@@ -6,6 +6,7 @@ use super::code::{self, ident};
 use super::{Java, manifest};
 use crate::code::Code;
 use crate::ir::Form;
+use crate::room::Room;
 use crate::targets::sources::{Sources, runtime_files};
 use crate::{FileTree, GenerateError};
 
@@ -35,9 +36,10 @@ const COPIED: [(&str, &str); 6] = [
 /// Returns every file of the artifact.
 pub(super) fn all(
     java: &Java<'_>,
+    room: &Room,
     diagnostics: &mut Diagnostics,
 ) -> Result<FileTree, GenerateError> {
-    let mut sources = Sources::default();
+    let mut sources = Sources::new(room);
     let root = format!("src/main/java/{}", java.package.replace('.', "/"));
     for (id, declared) in java.ir.types.iter() {
         let at = |name: &str| format!("{root}/models/{}.java", ident(name));
@@ -82,13 +84,13 @@ pub(super) fn all(
             "// {HEADER}\n\n/** {about} */\npackage {};\n",
             code::package(&package)
         );
-        sources.insert(format!("src/main/java/{folder}/package-info.java"), text);
+        sources.insert(format!("src/main/java/{folder}/package-info.java"), text)?;
     }
     let folder = java.package.replace('.', "/");
     for (copied, to) in COPIED {
         for (path, text) in runtime_files(copied) {
             let path = format!("src/{}/{path}", to.replace("PACKAGE", &folder));
-            sources.insert(path, runtime(java, text));
+            sources.insert(path, runtime(java, text))?;
         }
     }
     sources.add(
@@ -103,9 +105,9 @@ pub(super) fn all(
         sources.add(format!("{root}/TestingExampleTest.java"), &example)?;
     }
     sources.add("README.md", &java.readme())?;
-    java.reference(&mut sources);
-    java.examples(&mut sources);
-    sources.insert("pom.xml", manifest::pom(java.ir.api, java.ir.config));
+    java.reference(&mut sources)?;
+    java.examples(&mut sources)?;
+    sources.insert("pom.xml", manifest::pom(java.ir.api, java.ir.config))?;
     Ok(sources.into_tree())
 }
 

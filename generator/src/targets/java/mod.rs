@@ -37,7 +37,7 @@ use self::error::ErrorClass;
 pub(super) use self::language::LANGUAGE;
 use crate::code::Code;
 use crate::ir::{Ir, TypeId, name_unsupported};
-use crate::targets::Sample;
+use crate::targets::{Run, Sample, Target};
 use crate::{Config, FileTree, GenerateError};
 
 /// The decisions about an artifact.
@@ -100,13 +100,15 @@ impl<'a> Java<'a> {
 
 /// Generates the artifact.
 pub(super) fn generate(
-    api: &Api,
-    config: &Config,
+    run: &Run<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Result<FileTree, GenerateError> {
-    let ir = Ir::new(api, config, &LANGUAGE);
+    let ir = Ir::new(run.api, run.config, &LANGUAGE);
     name_unsupported(&ir, LANGUAGE.name, diagnostics);
-    files::all(&Java::new(&ir), diagnostics)
+    let java = Java::new(&ir);
+    let tree = files::all(&java, &run.room, diagnostics)?;
+    run.keep_samples(Target::Java, || java.samples());
+    Ok(tree)
 }
 
 /// Returns a program that uses every public symbol of the artifact.

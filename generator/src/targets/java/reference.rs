@@ -3,6 +3,7 @@
 use super::Java;
 use super::code::{self, ident};
 use super::types::Imports;
+use crate::GenerateError;
 use crate::code::Code;
 use crate::ir::{Call, Group, Ty};
 use crate::targets::reference::{Entry, Reference, pages};
@@ -10,7 +11,7 @@ use crate::targets::sources::Sources;
 
 impl Java<'_> {
     /// Adds the reference.
-    pub(super) fn reference(&self, sources: &mut Sources) {
+    pub(super) fn reference(&self, sources: &mut Sources<'_>) -> Result<(), GenerateError> {
         let package = code::package(&self.package);
         let setup = code!(
             "import ",
@@ -26,8 +27,9 @@ impl Java<'_> {
             globals: self.ir.global_names(),
         };
         for (path, text) in reference.files() {
-            sources.insert(path, text);
+            sources.insert(path, text)?;
         }
+        Ok(())
     }
 
     fn referred<'c>(&self, group: &Group<'c>, call: &Call<'c>) -> Entry<'c> {

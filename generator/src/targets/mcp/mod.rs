@@ -31,42 +31,42 @@ use self::schema::Source;
 pub(super) use self::summary::summary;
 use crate::config::{Mcp, Mode};
 use crate::json::Object;
+use crate::targets::Run;
 use crate::targets::sources::Sources;
 use crate::{Config, FileTree, GenerateError};
 
 /// Generates `tools.json`, `bindings.json`, their README, and a catalogue and a server if the
-/// settings ask for them. Each file may end after `most` bytes.
+/// settings ask for them.
 pub(super) fn generate(
-    api: &Api,
-    config: &Config,
-    most: usize,
+    run: &Run<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Result<FileTree, GenerateError> {
+    let (api, config, room) = (run.api, run.config, &run.room);
     let settings = &config.mcp;
     let plan = Plan::new(api, settings);
     unsupported::name(&plan, diagnostics);
-    let mut sources = Sources::default();
-    sources.insert("README.md", readme::text(api, config));
+    let mut sources = Sources::new(room);
+    sources.insert("README.md", readme::text(api, config))?;
     let tools = Tools::new(&plan, settings);
     let list = match settings.mode {
-        Mode::Tools => print("tools.json", &tools, most)?,
+        Mode::Tools => print("tools.json", &tools, room)?,
         Mode::Catalogue => {
             sources.insert(
                 "catalogue.json",
-                print("catalogue.json", &Catalogue(&tools), most)?,
-            );
-            print("tools.json", &catalogue::tools(&plan), most)?
+                print("catalogue.json", &Catalogue(&tools), room)?,
+            )?;
+            print("tools.json", &catalogue::tools(&plan), room)?
         }
     };
     if let Some(exceeded) = unsupported::budget(api, settings, summary::tokens(&list)) {
         diagnostics.push(exceeded);
     }
-    sources.insert("tools.json", list);
+    sources.insert("tools.json", list)?;
     for diagnostic in tools.cut.take() {
         diagnostics.push(diagnostic);
     }
     let bindings = binding::bindings(&plan);
-    sources.insert("bindings.json", print("bindings.json", &bindings, most)?);
+    sources.insert("bindings.json", print("bindings.json", &bindings, room)?)?;
     if let Some(name) = &settings.server {
         server::add(api, config, name, &mut sources)?;
     }

@@ -1,54 +1,24 @@
 //! Writes JSON files.
 
-use std::io::{self, ErrorKind, Write};
-
 use serde::Serialize;
 
 use crate::GenerateError;
+use crate::room::{Growing, Room};
 
-/// Returns JSON on several lines, which may end after `most` bytes.
+/// Returns JSON on several lines.
+///
+/// # Errors
+/// Returns an error if there is no room for it, or if it cannot be written.
 pub(super) fn print(
     path: &str,
     json: &impl Serialize,
-    most: usize,
+    room: &Room,
 ) -> Result<String, GenerateError> {
-    let fault = |message: String| GenerateError {
-        path: path.to_owned(),
-        message,
-    };
-    let mut text = Text {
-        bytes: Vec::new(),
-        most,
-    };
+    let mut text = Growing::new(room);
     match serde_json::to_writer_pretty(&mut text, json) {
-        Err(error) if !text.is_full() => return Err(fault(error.to_string())),
-        Err(_) | Ok(()) => text.bytes.push(b'\n'),
+        Ok(()) => text.bytes.push(b'\n'),
+        Err(error) if error.is_io() => return Err(GenerateError::TooLarge),
+        Err(error) => return Err(GenerateError::bug(path, &error)),
     }
-    String::from_utf8(text.bytes).map_err(|error| fault(error.to_string()))
-}
-
-/// A text that ends once it is longer than allowed.
-struct Text {
-    bytes: Vec<u8>,
-    most: usize,
-}
-
-impl Text {
-    const fn is_full(&self) -> bool {
-        self.bytes.len() > self.most
-    }
-}
-
-impl Write for Text {
-    fn write(&mut self, part: &[u8]) -> io::Result<usize> {
-        if self.is_full() {
-            return Err(ErrorKind::StorageFull.into());
-        }
-        self.bytes.extend_from_slice(part);
-        Ok(part.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
+    String::from_utf8(text.bytes).map_err(|error| GenerateError::bug(path, &error))
 }

@@ -47,23 +47,22 @@ pub(super) fn add(
     api: &Api,
     config: &Config,
     name: &str,
-    sources: &mut Sources,
+    sources: &mut Sources<'_>,
 ) -> Result<(), GenerateError> {
     for (path, text) in FILES {
-        sources.insert(*path, *text);
+        sources.insert(*path, *text)?;
     }
-    sources.copy_runtime("mcp", |_, text| format!("{HEADER}{text}"));
+    sources.copy_runtime("mcp", |_, text| format!("{HEADER}{text}"))?;
     let manifest = manifest(config, name);
     sources.insert(
         "package.json",
-        print("package.json", &manifest, usize::MAX)?,
-    );
+        print("package.json", &manifest, sources.room())?,
+    )?;
     let settings = settings(api, config);
     sources.insert(
         "settings.json",
-        print("settings.json", &settings, usize::MAX)?,
-    );
-    Ok(())
+        print("settings.json", &settings, sources.room())?,
+    )
 }
 
 /// Returns the program of the package, as it is called in a shell.

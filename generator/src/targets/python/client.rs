@@ -85,7 +85,7 @@ struct PackageView {
 
 impl Python<'_> {
     /// Adds the clients and their settings.
-    pub(super) fn add_clients(&self, sources: &mut Sources) -> Result<(), GenerateError> {
+    pub(super) fn add_clients(&self, sources: &mut Sources<'_>) -> Result<(), GenerateError> {
         let root = self.folder("");
         let at = |name: &str| format!("{root}{name}");
         self.add(sources, at("client.py"), &self.client())?;
@@ -97,8 +97,7 @@ impl Python<'_> {
         self.add(sources, at("webhooks.py"), &self.webhooks())?;
         let docs = docstring(&self.about(), 0);
         self.add(sources, at("__init__.py"), &PackageView { docs })?;
-        sources.insert(at("py.typed"), "");
-        Ok(())
+        sources.insert(at("py.typed"), "")
     }
 
     /// Returns the description of the API.

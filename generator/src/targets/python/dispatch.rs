@@ -24,7 +24,7 @@ struct DispatchView {
 
 impl Python<'_> {
     /// Adds the table.
-    pub(super) fn add_dispatch(&self, sources: &mut Sources) -> Result<(), GenerateError> {
+    pub(super) fn add_dispatch(&self, sources: &mut Sources<'_>) -> Result<(), GenerateError> {
         let module = ident(&self.ir.config.python.module);
         let mut imports = Imports::default();
         let mut entries = Vec::new();

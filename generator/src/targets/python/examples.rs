@@ -3,6 +3,7 @@
 use super::Python;
 use super::code::{ident, string};
 use super::layout::{Node, import, statement};
+use crate::GenerateError;
 use crate::code::Code;
 use crate::ir::environment;
 use crate::ir::{Argument, Call, Group};
@@ -10,7 +11,7 @@ use crate::targets::sources::Sources;
 
 impl Python<'_> {
     /// Adds `examples/`: the first call, all items of a list, and errors.
-    pub(super) fn add_examples(&self, sources: &mut Sources) {
+    pub(super) fn add_examples(&self, sources: &mut Sources<'_>) -> Result<(), GenerateError> {
         let programs = self.ir.programs();
         let mut add = |name: &str,
                        about: &'static str,
@@ -31,7 +32,7 @@ impl Python<'_> {
                 &Code::list(lines, "\n"),
                 "\n"
             );
-            sources.insert(format!("examples/{name}.py"), self.headed(text.as_str()));
+            sources.insert(format!("examples/{name}.py"), self.headed(text.as_str()))
         };
         if let Some((group, call)) = programs.first {
             let sent = self.example_call(group, call, &call.method);
@@ -42,11 +43,11 @@ impl Python<'_> {
                 ]
             };
             let about = "Sends a request, and prints the result.";
-            add("first_call", about, call, &["Client"], lines(0).to_vec());
+            add("first_call", about, call, &["Client"], lines(0).to_vec())?;
             let [first, second] = lines(4);
             let lines = vec![Code::fixed("try:"), first, second, Code::fixed(EXCEPT)];
             let about = "Tells the errors of a call from each other.";
-            add("handle_errors", about, call, &["Client", "errors"], lines);
+            add("handle_errors", about, call, &["Client", "errors"], lines)?;
         }
         if let Some((group, call, pages)) = programs.list {
             let items = self.example_call(group, call, &pages.method);
@@ -54,8 +55,9 @@ impl Python<'_> {
             let head = code!("for item in ", &items, ":");
             let lines = vec![head, Code::fixed("    print(item)")];
             let about = "Prints every item of a list, page by page.";
-            add("every_item", about, call, &["Client"], lines);
+            add("every_item", about, call, &["Client"], lines)?;
         }
+        Ok(())
     }
 
     /// Returns a call with arguments from the environment.

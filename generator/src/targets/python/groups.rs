@@ -56,7 +56,7 @@ impl Python<'_> {
     pub(super) fn add_groups(
         &self,
         mode: Mode,
-        sources: &mut Sources,
+        sources: &mut Sources<'_>,
     ) -> Result<(), GenerateError> {
         let folder = self.folder(mode.folder());
         for group in &self.ir.groups {
@@ -67,8 +67,7 @@ impl Python<'_> {
             Mode::Sync => "\"\"\"The groups of calls of `Client`.\"\"\"\n",
             Mode::Async => "\"\"\"The groups of calls of `AsyncClient`.\"\"\"\n",
         };
-        sources.insert(format!("{folder}/__init__.py"), self.headed(docs));
-        Ok(())
+        sources.insert(format!("{folder}/__init__.py"), self.headed(docs))
     }
 
     fn group(&self, group: &Group<'_>, mode: Mode) -> ModuleView {

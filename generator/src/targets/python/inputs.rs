@@ -63,7 +63,7 @@ impl Python<'_> {
     }
 
     /// Adds the modules of inputs, if there are any.
-    pub(super) fn add_inputs(&self, sources: &mut Sources) -> Result<(), GenerateError> {
+    pub(super) fn add_inputs(&self, sources: &mut Sources<'_>) -> Result<(), GenerateError> {
         let folder = self.folder("inputs");
         for module in &self.modules {
             let mut writing = Writing {

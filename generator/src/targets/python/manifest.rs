@@ -61,10 +61,8 @@ impl Python<'_> {
             lint.insert("ignore".to_owned(), Value::from(EXCEPTIONS.to_vec()));
         }
         manifest.insert("tool".to_owned(), Value::Table(tool));
-        let text = toml::to_string_pretty(&manifest).map_err(|error| GenerateError {
-            path: "pyproject.toml".to_owned(),
-            message: error.to_string(),
-        })?;
+        let text = toml::to_string_pretty(&manifest);
+        let text = text.map_err(|error| GenerateError::bug("pyproject.toml", &error))?;
         Ok(format!("{HEADER}\n{text}"))
     }
 

@@ -44,7 +44,7 @@ pub(super) struct Writing<'m> {
 
 impl Python<'_> {
     /// Adds every module of models.
-    pub(super) fn add_models(&self, sources: &mut Sources) -> Result<(), GenerateError> {
+    pub(super) fn add_models(&self, sources: &mut Sources<'_>) -> Result<(), GenerateError> {
         let folder = self.folder("models");
         for module in &self.modules {
             let mut writing = Writing {

@@ -30,15 +30,14 @@ pub(super) const RUNTIME: &str = "..runtime.operation";
 
 impl Python<'_> {
     /// Adds the operations of every group, as data.
-    pub(super) fn add_operations(&self, sources: &mut Sources) -> Result<(), GenerateError> {
+    pub(super) fn add_operations(&self, sources: &mut Sources<'_>) -> Result<(), GenerateError> {
         let folder = self.folder("operations");
         for group in &self.ir.groups {
             let view = self.operations(group);
             self.add(sources, format!("{folder}/{}.py", group.name), &view)?;
         }
         let docs = "\"\"\"Every operation of the description, as data.\"\"\"\n";
-        sources.insert(format!("{folder}/__init__.py"), self.headed(docs));
-        Ok(())
+        sources.insert(format!("{folder}/__init__.py"), self.headed(docs))
     }
 
     fn operations(&self, group: &Group<'_>) -> ModuleView {

@@ -7,6 +7,7 @@ use super::code::ident;
 use super::literal::LIBRARY;
 use super::mode::Mode;
 use super::ty::Place;
+use crate::GenerateError;
 use crate::code::Code;
 use crate::ir::{Call, Group};
 use crate::targets::reference::{Entry, Reference, pages};
@@ -14,7 +15,7 @@ use crate::targets::sources::Sources;
 
 impl Python<'_> {
     /// Adds the reference.
-    pub(super) fn add_reference(&self, sources: &mut Sources) {
+    pub(super) fn add_reference(&self, sources: &mut Sources<'_>) -> Result<(), GenerateError> {
         let pages = pages(&self.ir, |group, call| self.described(group, call));
         let samples = pages.iter().flat_map(|page| &page.entries);
         let samples: Vec<_> = samples
@@ -28,8 +29,9 @@ impl Python<'_> {
             globals: self.ir.global_names(),
         };
         for (path, text) in reference.files() {
-            sources.insert(path, text);
+            sources.insert(path, text)?;
         }
+        Ok(())
     }
 
     /// Returns the imports of samples, and the client that they use.

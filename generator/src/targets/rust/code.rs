@@ -138,9 +138,7 @@ fn documentation(text: &str, mark: &str) -> Code {
 
 /// Renders a template. The result is `Code`, since only `Code` can be inserted into one.
 pub(super) fn render(template: &impl askama::Template) -> Result<Code, crate::GenerateError> {
-    let fault = |error: askama::Error| crate::GenerateError {
-        path: "a template".to_owned(),
-        message: error.to_string(),
-    };
-    template.render().map(Code::escaped).map_err(fault)
+    let text = template.render();
+    let text = text.map_err(|error| crate::GenerateError::bug("a template", &error))?;
+    Ok(Code::escaped(text))
 }

@@ -10,12 +10,13 @@ use super::groups::Group;
 use super::operation_names::OperationNames;
 use super::sources::Sources;
 use super::ty::Ty;
+use crate::GenerateError;
 use crate::ir::environment;
 use crate::ir::examples::chosen;
 
 impl Rust<'_> {
     /// Adds `examples/`: the first call, all items of a list, and errors.
-    pub(super) fn examples(&self, sources: &mut Sources) {
+    pub(super) fn examples(&self, sources: &mut Sources<'_>) -> Result<(), GenerateError> {
         let chosen = chosen(self.plan.api);
         let path = ident(&self.config.rust.client.replace('-', "_"));
         let mut add = |name: &str, about: &'static str, import: &'static str, body: Vec<Code>| {
@@ -29,18 +30,19 @@ impl Rust<'_> {
             lines.extend(body);
             lines.extend([fixed("Ok(())"), fixed("}")]);
             let lines: Vec<_> = lines.iter().map(ToString::to_string).collect();
-            if let Ok(text) = format(&lines.join("\n")) {
-                sources.insert(
-                    format!("client/examples/{name}.rs"),
-                    format!("{HEADER}{text}"),
-                );
-            }
+            let Ok(text) = format(&lines.join("\n")) else {
+                return Ok(());
+            };
+            sources.insert(
+                format!("client/examples/{name}.rs"),
+                format!("{HEADER}{text}"),
+            )
         };
         let print = || fixed("println!(\"{result:?}\");");
         if let Some(sent) = chosen.first.and_then(|one| self.example_call(one, false)) {
             let line = code!("let result = ", &sent, ".await?;");
             let about = "Sends a request, and prints the result.";
-            add("first_call", about, "Client", vec![line, print()]);
+            add("first_call", about, "Client", vec![line, print()])?;
             let lines = vec![
                 code!("match ", &sent, ".await {"),
                 fixed("Ok(result) => println!(\"{result:?}\"),"),
@@ -52,7 +54,7 @@ impl Rust<'_> {
                 fixed("}"),
             ];
             let about = "Tells the errors of a call from each other.";
-            add("handle_errors", about, "{Client, Error}", lines);
+            add("handle_errors", about, "{Client, Error}", lines)?;
         }
         if let Some(sent) = chosen.list.and_then(|one| self.example_call(one, true)) {
             let lines = vec![
@@ -62,8 +64,9 @@ impl Rust<'_> {
                 fixed("}"),
             ];
             let about = "Prints every item of a list, page by page.";
-            add("every_item", about, "Client", lines);
+            add("every_item", about, "Client", lines)?;
         }
+        Ok(())
     }
 
     /// Returns a call with arguments from the environment, of one page or of every item; `None` for a

@@ -36,28 +36,28 @@ use self::plan::Plan;
 use self::sources::Sources;
 use self::ty::TypeId;
 use crate::ir::globals;
-use crate::targets::Sample;
+use crate::room::Room;
+use crate::targets::{Run, Sample, Target};
 use crate::{Config, FileTree, GenerateError, threads};
 
 /// Generates the three crates, and their workspace.
 pub(super) fn generate(
-    api: &Api,
-    config: &Config,
+    run: &Run<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Result<FileTree, GenerateError> {
-    let target = Rust::new(api, config);
+    let target = Rust::new(run.api, run.config);
     unsupported::name(&target.plan, diagnostics);
-    let mut tree = FileTree::default();
-    for made in target.crates()? {
+    let mut others = Sources::new(&run.room);
+    target.readmes(&mut others)?;
+    target.reference(&mut others)?;
+    target.examples(&mut others)?;
+    target.manifests(&mut others)?;
+    runtime::copy(&mut others)?;
+    let mut tree = others.into_tree();
+    for made in target.crates(&run.room)? {
         tree.merge(made?);
     }
-    let mut readmes = Sources::default();
-    target.readmes(&mut readmes)?;
-    target.reference(&mut readmes);
-    target.examples(&mut readmes);
-    tree.merge(readmes.into_tree());
-    target.manifests(&mut tree);
-    runtime::copy(&mut tree);
+    run.keep_samples(Target::Rust, || target.samples());
     Ok(tree)
 }
 
@@ -111,15 +111,15 @@ impl<'a> Rust<'a> {
     }
 
     /// Returns the sources of the crates, which share only the plan.
-    fn crates(&self) -> Result<Vec<Result<FileTree, GenerateError>>, GenerateError> {
-        type Crate = fn(&Rust<'_>, &mut Sources) -> Result<(), GenerateError>;
+    fn crates(&self, room: &Room) -> Result<Vec<Result<FileTree, GenerateError>>, GenerateError> {
+        type Crate = fn(&Rust<'_>, &mut Sources<'_>) -> Result<(), GenerateError>;
         const CRATES: [Crate; 3] = [
             |rust, sources| rust.types(sources),
             |rust, sources| rust.client(sources),
             |rust, sources| rust.server(sources),
         ];
         let make = |one: &Crate| {
-            let mut sources = Sources::default();
+            let mut sources = Sources::new(room);
             one(self, &mut sources).map(|()| sources.into_tree())
         };
         if self.plan.types.len() < WORTH_THREADS {

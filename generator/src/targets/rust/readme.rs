@@ -48,7 +48,7 @@ struct ServerReadme {
 
 impl Rust<'_> {
     /// Adds the README of each crate.
-    pub(super) fn readmes(&self, sources: &mut Sources) -> Result<(), GenerateError> {
+    pub(super) fn readmes(&self, sources: &mut Sources<'_>) -> Result<(), GenerateError> {
         let (api, rust) = (self.plan.api, &self.config.rust);
         let title = || code::markdown(&api.title);
         let api_version = || code::markdown(&api.version);

@@ -7,11 +7,12 @@ use super::code::{Code, ident};
 use super::groups::Group;
 use super::operation_names::OperationNames;
 use super::sources::Sources;
+use crate::GenerateError;
 use crate::targets::reference::{Entry, Page, Reference};
 
 impl Rust<'_> {
     /// Adds the reference.
-    pub(super) fn reference(&self, sources: &mut Sources) {
+    pub(super) fn reference(&self, sources: &mut Sources<'_>) -> Result<(), GenerateError> {
         let path = ident(&self.config.rust.client.replace('-', "_"));
         let setup = code!(
             "use ",
@@ -36,8 +37,9 @@ impl Rust<'_> {
             globals: self.globals.clone(),
         };
         for (path, text) in reference.files() {
-            sources.insert(format!("client/{path}"), text);
+            sources.insert(format!("client/{path}"), text)?;
         }
+        Ok(())
     }
 
     fn described<'o>(

@@ -1,15 +1,14 @@
 //! The hand-written `runtime/`, of which every generated crate has a copy.
 
 use super::HEADER;
-use crate::FileTree;
-
-const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/runtime_files.rs"));
+use super::sources::Sources;
+use crate::GenerateError;
+use crate::targets::sources::runtime_files;
 
 /// Copies the runtime of the three crates.
-pub(super) fn copy(tree: &mut FileTree) {
-    for (path, text) in FILES {
-        if let Some(path) = path.strip_prefix("rust/") {
-            tree.insert(path, format!("{HEADER}{text}"));
-        }
+pub(super) fn copy(sources: &mut Sources<'_>) -> Result<(), GenerateError> {
+    for (path, text) in runtime_files("rust") {
+        sources.insert(path, format!("{HEADER}{text}"))?;
     }
+    Ok(())
 }

@@ -2,15 +2,18 @@
 
 use super::HEADER;
 use super::format::format;
+use crate::room::Room;
+use crate::targets::sources;
 use crate::{FileTree, GenerateError};
 
 /// Rendered and formatted templates, each with the path of its file.
-#[derive(Debug, Default)]
-pub(super) struct Sources {
-    tree: FileTree,
-}
+pub(super) struct Sources<'r>(sources::Sources<'r>);
 
-impl Sources {
+impl<'r> Sources<'r> {
+    pub(super) fn new(room: &'r Room) -> Self {
+        Self(sources::Sources::new(room))
+    }
+
     /// Renders a template. Its parts are not needed after that, and can be large.
     pub(super) fn add(
         &mut self,
@@ -19,15 +22,15 @@ impl Sources {
     ) -> Result<(), GenerateError> {
         let path = path.into();
         let source = template.render();
-        let source = source.map_err(|error| fault(&path, error.to_string()))?;
+        let source = source.map_err(|error| GenerateError::bug(&*path, &error))?;
         drop(template);
         let mut text = format(&source).map_err(|unread| {
             let line = unread.line;
-            fault(&path, format!("line {line}: this is not Rust\n{source}"))
+            let message = format!("line {line}: this is not Rust\n{source}");
+            GenerateError::bug(&*path, &message)
         })?;
         text.insert_str(0, HEADER);
-        self.tree.insert(path, text);
-        Ok(())
+        self.insert(path, text)
     }
 
     /// Renders a template that is not Rust.
@@ -37,25 +40,21 @@ impl Sources {
         template: &impl askama::Template,
     ) -> Result<(), GenerateError> {
         let text = template.render();
-        let text = text.map_err(|error| fault(path, error.to_string()))?;
-        self.tree.insert(path, text + "\n");
-        Ok(())
+        let text = text.map_err(|error| GenerateError::bug(path, &error))?;
+        self.insert(path, text + "\n")
     }
 
     /// Adds a text that is complete.
-    pub(super) fn insert(&mut self, path: impl Into<String>, text: impl Into<String>) {
-        self.tree.insert(path, text);
+    pub(super) fn insert(
+        &mut self,
+        path: impl Into<String>,
+        text: impl Into<String>,
+    ) -> Result<(), GenerateError> {
+        self.0.insert(path, text)
     }
 
     /// Returns the files.
     pub(super) fn into_tree(self) -> FileTree {
-        self.tree
-    }
-}
-
-fn fault(path: &str, message: String) -> GenerateError {
-    GenerateError {
-        path: path.to_owned(),
-        message,
+        self.0.into_tree()
     }
 }

@@ -19,7 +19,7 @@ use crate::targets::sources::Sources;
 
 impl TypeScript<'_> {
     /// Adds `src/api.ts`.
-    pub(super) fn api_table(&self, sources: &mut Sources) -> Result<(), GenerateError> {
+    pub(super) fn api_table(&self, sources: &mut Sources<'_>) -> Result<(), GenerateError> {
         let mut imports = Imports::default();
         imports.ty("./runtime/options", "Api");
         let package = &self.ir.config.typescript.package;

@@ -19,7 +19,7 @@ use crate::targets::sources::Sources;
 
 impl TypeScript<'_> {
     /// Adds `src/client.ts`, `src/api.ts` and `src/index.ts`.
-    pub(super) fn client(&self, sources: &mut Sources) -> Result<(), GenerateError> {
+    pub(super) fn client(&self, sources: &mut Sources<'_>) -> Result<(), GenerateError> {
         let mut imports = Imports::default();
         imports.value("./api", "api");
         imports.value("./runtime/core", "Core");
@@ -129,7 +129,7 @@ impl TypeScript<'_> {
         ])
     }
 
-    fn index(&self, sources: &mut Sources) -> Result<(), GenerateError> {
+    fn index(&self, sources: &mut Sources<'_>) -> Result<(), GenerateError> {
         let api = self.ir.api;
         let mut text = format!("{}, version {}.", api.title, api.version);
         if let Some(description) = &api.description {

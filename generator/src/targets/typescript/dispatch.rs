@@ -11,7 +11,7 @@ use crate::targets::sources::Sources;
 
 impl TypeScript<'_> {
     /// Adds `test/dispatch.ts`: every operation, with the names of its group and its methods.
-    pub(super) fn dispatch(&self, sources: &mut Sources) -> Result<(), GenerateError> {
+    pub(super) fn dispatch(&self, sources: &mut Sources<'_>) -> Result<(), GenerateError> {
         let mut imports = Imports::default();
         imports.ty("../src/runtime/operation", "AnyOperation");
         let mut entries = Vec::new();

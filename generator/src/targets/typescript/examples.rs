@@ -5,13 +5,14 @@ use super::code::{ident, string};
 use super::layout::Doc;
 use super::literal::assigned;
 use super::module::HEADER;
+use crate::GenerateError;
 use crate::ir::environment;
 use crate::ir::{Call, Group};
 use crate::targets::sources::Sources;
 
 impl TypeScript<'_> {
     /// Adds `examples/`: the first call, all items of a list, and errors.
-    pub(super) fn examples(&self, sources: &mut Sources) {
+    pub(super) fn examples(&self, sources: &mut Sources<'_>) -> Result<(), GenerateError> {
         let programs = self.ir.programs();
         let mut add = |name: &str, about: &'static str, imports: &'static str, lines: Vec<Doc>| {
             let package = string(&self.ir.config.typescript.package);
@@ -26,7 +27,7 @@ impl TypeScript<'_> {
             sources.insert(
                 format!("examples/{name}.ts"),
                 format!("{HEADER}{}\n", text.as_str()),
-            );
+            )
         };
         if let Some((group, call)) = programs.first {
             let sent = self.example_call(group, call, &call.method);
@@ -40,7 +41,7 @@ impl TypeScript<'_> {
                 "Sends a request, and prints the result.",
                 "Client",
                 lines,
-            );
+            )?;
             let inside = vec![
                 Doc::Hard,
                 sent,
@@ -52,7 +53,7 @@ impl TypeScript<'_> {
                 Doc::fixed(CATCH),
             ];
             let about = "Tells the errors of a call from each other.";
-            add("errors", about, "ApiError, Client, SdkError", lines);
+            add("errors", about, "ApiError, Client, SdkError", lines)?;
         }
         if let Some((group, call, pages)) = programs.list {
             let items = self.example_call(group, call, &pages.method);
@@ -67,8 +68,9 @@ impl TypeScript<'_> {
                 Doc::fixed("}"),
             ];
             let about = "Prints every item of a list, page by page.";
-            add("every-item", about, "Client", lines);
+            add("every-item", about, "Client", lines)?;
         }
+        Ok(())
     }
 
     /// Returns a call with arguments from the environment.

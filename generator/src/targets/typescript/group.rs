@@ -18,7 +18,7 @@ use crate::targets::sources::Sources;
 
 impl TypeScript<'_> {
     /// Returns the files of all groups.
-    pub(super) fn groups(&self, sources: &mut Sources) -> Result<(), GenerateError> {
+    pub(super) fn groups(&self, sources: &mut Sources<'_>) -> Result<(), GenerateError> {
         for (group, names) in self.ir.groups.iter().zip(self.names.groups()) {
             let mut imports = Imports::default();
             let mut nodes = Vec::new();

@@ -35,34 +35,34 @@ use self::module::HEADER;
 use self::names::Names;
 pub(super) use self::reserved::LANGUAGE;
 use crate::ir::{Ir, TypeId, name_unsupported};
-use crate::targets::Sample;
 use crate::targets::sources::Sources;
+use crate::targets::{Run, Sample, Target};
 use crate::{Config, FileTree, GenerateError};
 
 /// Generates the package.
 pub(super) fn generate(
-    api: &Api,
-    config: &Config,
+    run: &Run<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Result<FileTree, GenerateError> {
-    let target = TypeScript::new(api, config);
+    let target = TypeScript::new(run.api, run.config);
     name_unsupported(&target.ir, LANGUAGE.name, diagnostics);
     unsupported::name(&target.ir, diagnostics);
-    let mut sources = Sources::default();
+    let mut sources = Sources::new(&run.room);
     target.models(&mut sources)?;
     target.groups(&mut sources)?;
     target.client(&mut sources)?;
     target.webhooks(&mut sources)?;
     target.package(&mut sources)?;
-    target.reference(&mut sources);
-    target.examples(&mut sources);
+    target.reference(&mut sources)?;
+    target.examples(&mut sources)?;
     target.dispatch(&mut sources)?;
     target.testing(&mut sources)?;
     TypeScript::telemetry(&mut sources)?;
     sources.copy_runtime("typescript", |path, text| {
         let is_source = path.ends_with("ts");
         format!("{}{text}", if is_source { HEADER } else { "" })
-    });
+    })?;
+    run.keep_samples(Target::TypeScript, || target.samples());
     Ok(sources.into_tree())
 }
 

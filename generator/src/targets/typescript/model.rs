@@ -22,7 +22,7 @@ use crate::targets::sources::Sources;
 
 impl TypeScript<'_> {
     /// Returns the files of all types, and one that exports them.
-    pub(super) fn models(&self, sources: &mut Sources) -> Result<(), GenerateError> {
+    pub(super) fn models(&self, sources: &mut Sources<'_>) -> Result<(), GenerateError> {
         let mut exports = Vec::new();
         for (id, _) in self.ir.types.iter() {
             let file = &self.names.of_type(id).file;

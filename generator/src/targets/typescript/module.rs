@@ -21,7 +21,7 @@ struct Module {
 
 /// Writes a file: its documentation, imports and declarations.
 pub(super) fn add(
-    sources: &mut Sources,
+    sources: &mut Sources<'_>,
     path: String,
     about: Option<&str>,
     imports: &Imports,

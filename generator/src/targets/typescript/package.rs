@@ -77,17 +77,14 @@ fn entry(file: &str) -> Object {
 
 impl TypeScript<'_> {
     /// Returns the files beside the sources.
-    pub(super) fn package(&self, sources: &mut Sources) -> Result<(), GenerateError> {
+    pub(super) fn package(&self, sources: &mut Sources<'_>) -> Result<(), GenerateError> {
         for (path, text) in SETTINGS {
-            sources.insert(*path, *text);
+            sources.insert(*path, *text)?;
         }
         let manifest = serde_json::to_string_pretty(&self.manifest());
-        let manifest = manifest.map_err(|error| GenerateError {
-            path: "package.json".to_owned(),
-            message: error.to_string(),
-        })? + "\n";
-        sources.insert("package.json", manifest);
-        sources.insert(".gitignore", "/build\n/dist\n/node_modules\n");
+        let manifest = manifest.map_err(|error| GenerateError::bug("package.json", &error))?;
+        sources.insert("package.json", manifest + "\n")?;
+        sources.insert(".gitignore", "/build\n/dist\n/node_modules\n")?;
         let api = self.ir.api;
         let readme = Readme {
             title: markdown(&api.title),

@@ -6,6 +6,7 @@ use super::imports::Imports;
 use super::schema::UP;
 use super::signature::Takes;
 use super::ty::{Place, Type};
+use crate::GenerateError;
 use crate::code::Code;
 use crate::ir::{Call, Group};
 use crate::targets::reference::{Entry, Reference, pages};
@@ -13,7 +14,7 @@ use crate::targets::sources::Sources;
 
 impl TypeScript<'_> {
     /// Adds the reference.
-    pub(super) fn reference(&self, sources: &mut Sources) {
+    pub(super) fn reference(&self, sources: &mut Sources<'_>) -> Result<(), GenerateError> {
         let package = string(&self.ir.config.typescript.package);
         let import = code!("import { Client } from ", &package, ";\n\n");
         let setup = code!(&import, &self.new_client());
@@ -26,8 +27,9 @@ impl TypeScript<'_> {
             globals: self.ir.global_names(),
         };
         for (path, text) in reference.files() {
-            sources.insert(path, text);
+            sources.insert(path, text)?;
         }
+        Ok(())
     }
 
     fn described<'c>(&self, group: &Group<'c>, call: &Call<'c>) -> Entry<'c> {

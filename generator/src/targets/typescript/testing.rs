@@ -10,7 +10,7 @@ use crate::targets::sources::Sources;
 
 impl TypeScript<'_> {
     /// Adds `src/testing.ts`: a test service that knows every operation.
-    pub(super) fn testing(&self, sources: &mut Sources) -> Result<(), GenerateError> {
+    pub(super) fn testing(&self, sources: &mut Sources<'_>) -> Result<(), GenerateError> {
         let mut imports = Imports::default();
         imports.value("./api", "api");
         imports.ty("./runtime/operation", "AnyOperation");
@@ -49,7 +49,7 @@ impl TypeScript<'_> {
     }
 
     /// Adds `src/opentelemetry.ts`.
-    pub(super) fn telemetry(sources: &mut Sources) -> Result<(), GenerateError> {
+    pub(super) fn telemetry(sources: &mut Sources<'_>) -> Result<(), GenerateError> {
         let mut imports = Imports::default();
         imports.value("./api", "api");
         imports.ty("./runtime/middleware", "Middleware");

@@ -21,7 +21,7 @@ use crate::targets::sources::Sources;
 
 impl TypeScript<'_> {
     /// Adds `src/webhooks.ts`.
-    pub(super) fn webhooks(&self, sources: &mut Sources) -> Result<(), GenerateError> {
+    pub(super) fn webhooks(&self, sources: &mut Sources<'_>) -> Result<(), GenerateError> {
         let mut imports = Imports::default();
         let mut values = self.names.values().clone();
         let carried = self.carried(&mut values);

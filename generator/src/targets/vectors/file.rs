@@ -2,41 +2,39 @@
 //! than the file may have bytes.
 
 use std::cell::Cell;
-use std::io::{self, Write};
+use std::io::Write as _;
 
 use serde::ser::{Serialize, SerializeMap as _, Serializer as _};
 
 use crate::GenerateError;
 use crate::json::Object;
+use crate::room::{Growing, Room};
 
 /// A file that is written.
 pub(super) struct File<'f> {
-    pub(super) path: &'f str,
+    pub(super) path: &'static str,
     pub(super) description: &'f str,
-    /// The bytes after which nothing more is written.
-    pub(super) most: usize,
+    pub(super) room: &'f Room,
 }
 
 impl File<'_> {
-    /// Returns the text, which is cut off where it becomes too long.
+    /// Returns the text.
     pub(super) fn print(
         &self,
         vectors: impl IntoIterator<Item = Object>,
     ) -> Result<String, GenerateError> {
-        let mut written = Limited {
-            text: Vec::new(),
-            most: self.most,
-        };
+        let mut written = Growing::new(self.room);
         match self.write(&mut written, vectors) {
-            Err(error) if !error.is_io() => return Err(self.error(&error)),
-            _ => {}
+            Err(error) if error.is_io() => Err(GenerateError::TooLarge),
+            Err(error) => Err(GenerateError::bug(self.path, &error)),
+            Ok(()) => String::from_utf8(written.bytes)
+                .map_err(|error| GenerateError::bug(self.path, &error)),
         }
-        String::from_utf8(written.text).map_err(|error| self.error(&error))
     }
 
     fn write(
         &self,
-        mut written: &mut Limited,
+        mut written: &mut Growing<'_>,
         vectors: impl IntoIterator<Item = Object>,
     ) -> Result<(), serde_json::Error> {
         let mut serializer = serde_json::Serializer::pretty(&mut written);
@@ -46,13 +44,6 @@ impl File<'_> {
         file.end()?;
         written.write_all(b"\n").map_err(serde_json::Error::io)
     }
-
-    fn error(&self, error: &dyn std::error::Error) -> GenerateError {
-        GenerateError {
-            path: self.path.to_owned(),
-            message: error.to_string(),
-        }
-    }
 }
 
 /// An array whose items are made one by one.
@@ -61,24 +52,5 @@ struct Each<I>(Cell<Option<I>>);
 impl<I: IntoIterator<Item = Object>> Serialize for Each<I> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.0.take().into_iter().flatten())
-    }
-}
-
-/// A text that takes no more when it is too long.
-struct Limited {
-    text: Vec<u8>,
-    most: usize,
-}
-
-impl Write for Limited {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.text.len() > self.most {
-            return Err(io::ErrorKind::FileTooLarge.into());
-        }
-        self.text.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }

@@ -28,7 +28,10 @@ use spec::model::Operation;
 
 use self::file::File;
 use self::request::Requests;
-use crate::{Config, FileTree, GenerateError};
+use crate::room::Room;
+use crate::targets::Run;
+use crate::targets::sources::Sources;
+use crate::{FileTree, GenerateError};
 
 /// The README of the files, which does not depend on the description.
 const README: &str = include_str!("../../../../templates/vectors/README.md");
@@ -43,12 +46,13 @@ type Content<'f> = (
     &'f dyn Fn(&File<'_>) -> Result<String, GenerateError>,
 );
 
-/// Generates the files; those after the first `most` bytes are left out.
-pub(super) fn generate(api: &Api, config: &Config, most: usize) -> Result<FileTree, GenerateError> {
-    let requests = Requests::new(api, most);
-    let mut tree = FileTree::default();
-    tree.insert("README.md", README);
-    tree.insert("signatures.json", SIGNATURES);
+/// Generates the files.
+pub(super) fn generate(run: &Run<'_>) -> Result<FileTree, GenerateError> {
+    let (config, room) = (run.config, &run.room);
+    let requests = Requests::new(run.api, room)?;
+    let mut sources = Sources::new(room);
+    sources.insert("README.md", README)?;
+    sources.insert("signatures.json", SIGNATURES)?;
     // Each file is made when the one before it is written: all together would take the memory of all.
     let files: &[Content<'_>] = &[
         (
@@ -123,25 +127,22 @@ pub(super) fn generate(api: &Api, config: &Config, most: usize) -> Result<FileTr
             &|file| file.print(escapes::vectors(&requests)),
         ),
     ];
-    let mut room = most;
     for (path, description, print) in files {
-        if room == 0 {
-            break;
-        }
         let text = print(&File {
             path,
             description,
-            most: room,
+            room,
         })?;
-        room = room.saturating_sub(text.len());
-        tree.insert(*path, text);
+        sources.insert(*path, text)?;
     }
-    Ok(tree)
+    Ok(sources.into_tree())
 }
 
 /// Returns the requests of all operations, or of one.
 pub(super) fn view(api: &Api, operation: Option<&str>) -> Value {
-    let requests = Requests::new(api, usize::MAX);
+    let Ok(requests) = Requests::new(api, &Room::default()) else {
+        return Value::Null;
+    };
     let known = |wanted: &Operation| operation.is_none_or(|id| wanted.id == id);
     let names = requests.list.iter().filter(|one| known(one.operation));
     let names: Vec<_> = names.map(|request| request.name.as_str()).collect();

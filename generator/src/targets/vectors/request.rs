@@ -10,11 +10,13 @@ use spec::model::{Kind, Location, MediaType, Operation, Parameter, SchemaId, Sec
 use super::address::Addresses;
 use super::body::{Body, content};
 use super::credentials::{chosen, send};
+use crate::GenerateError;
 use crate::ir::elsewhere::elsewhere;
 use crate::ir::sample::Variant;
 use crate::ir::samples::Samples;
 use crate::ir::servers;
 use crate::json::{Json, Object};
+use crate::room::Room;
 
 /// The media types that a client accepts for a request that is not described.
 const ANY: &str = "application/json, */*;q=0.8";
@@ -46,8 +48,11 @@ pub(super) struct Request<'a> {
 }
 
 impl<'a> Requests<'a> {
-    /// Makes all requests, or the first whose bodies have `most` bytes together.
-    pub(super) fn new(api: &'a Api, most: usize) -> Self {
+    /// Makes all requests.
+    ///
+    /// # Errors
+    /// Returns an error if there is no room for their bodies.
+    pub(super) fn new(api: &'a Api, room: &Room) -> Result<Self, GenerateError> {
         let schemes = api.security_schemes.iter();
         let mut requests = Self {
             api,
@@ -77,11 +82,11 @@ impl<'a> Requests<'a> {
             }
             let made = requests.list[first..].iter();
             bytes += made.map(Request::bytes).sum::<usize>();
-            if bytes > most {
-                break;
+            if bytes > room.left() {
+                return Err(GenerateError::TooLarge);
             }
         }
-        requests
+        Ok(requests)
     }
 
     pub(super) fn vectors(&self) -> impl Iterator<Item = Object> {

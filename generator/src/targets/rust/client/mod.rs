@@ -48,7 +48,7 @@ struct Read {
 }
 
 impl Rust<'_> {
-    pub(super) fn client(&self, sources: &mut Sources) -> Result<(), GenerateError> {
+    pub(super) fn client(&self, sources: &mut Sources<'_>) -> Result<(), GenerateError> {
         let groups = &self.plan.groups;
         let calls = groups.iter().map(|group| {
             let operations = self.plan.of_group(group);

@@ -47,7 +47,7 @@ const RESERVED: &[&str] = &[
 ];
 
 impl Rust<'_> {
-    pub(super) fn server(&self, sources: &mut Sources) -> Result<(), GenerateError> {
+    pub(super) fn server(&self, sources: &mut Sources<'_>) -> Result<(), GenerateError> {
         let checks = Checks::new(&self.plan);
         let mut traits = Scope::new(Case::Pascal, RESERVED);
         let mut tags = Vec::new();

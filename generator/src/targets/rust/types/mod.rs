@@ -63,7 +63,7 @@ struct Newtype {
 }
 
 impl Rust<'_> {
-    pub(super) fn types(&self, sources: &mut Sources) -> Result<(), GenerateError> {
+    pub(super) fn types(&self, sources: &mut Sources<'_>) -> Result<(), GenerateError> {
         let checks = Checks::new(&self.plan);
         let mut modules: BTreeMap<&str, Vec<TypeId>> = BTreeMap::new();
         for id in self.plan.type_ids() {
