@@ -9,6 +9,7 @@ mod cargo;
 #[path = "support/target.rs"]
 mod target;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -313,24 +314,49 @@ fn java() {
     if tool("java/tools").is_none() {
         return;
     }
+    let mut by_folder: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
     for case in all() {
-        let folder = write(case, Target::Java);
-        // Streams with chunks of two sizes.
-        let (class, times) = match case.file {
-            "streams" => ("StreamVectorsTest", 2),
-            "globals" => ("GlobalVectorsTest", 1),
-            _ => ("VectorsTest", 1),
-        };
-        let test = format!("-Dtest={class}#{}", case.file);
-        if run(&folder.join("java"), "mvn", &["-q", "-B", &test, "test"]).is_none() {
+        by_folder.entry(case.folder).or_default().insert(case.file);
+    }
+    // An artifact is compiled once for all its vectors.
+    for (folder, files) in by_folder {
+        let case = |file| Case { folder, file };
+        let written = write(case("requests"), Target::Java);
+        let tests = files.iter().map(|file| {
+            let (class, _) = java_test(file);
+            format!("{class}#{file}")
+        });
+        let tests = format!("-Dtest={}", tests.collect::<Vec<_>>().join(","));
+        if run(&written.join("java"), "mvn", &["-q", "-B", &tests, "test"]).is_none() {
             return;
         }
-        let reports = folder.join("java/target/surefire-reports");
-        let reports = fs::read_dir(reports).expect("a report");
-        let texts = reports.filter_map(|report| fs::read_to_string(report.ok()?.path()).ok());
-        let count = vectors(case, &folder).len() * times;
-        let all = format!("Tests run: {count}, Failures: 0, Errors: 0");
-        assert!(texts.into_iter().any(|text| text.contains(&all)), "{all}");
+        let mut counts: BTreeMap<_, usize> = BTreeMap::new();
+        for file in files {
+            let (class, times) = java_test(file);
+            *counts.entry(class).or_default() += vectors(case(file), &written).len() * times;
+        }
+        for (class, count) in counts {
+            let reports = fs::read_dir(written.join("java/target/surefire-reports"));
+            let mut reports = reports
+                .expect("reports")
+                .map(|one| one.expect("one").path());
+            let end = format!(".{class}.txt");
+            let report = reports.find(|path| path.display().to_string().ends_with(&end));
+            let report = report.and_then(|path| fs::read_to_string(path).ok());
+            let report = report.unwrap_or_else(|| panic!("{folder}: no report of {class}"));
+            let all = format!("Tests run: {count}, Failures: 0, Errors: 0");
+            assert!(report.contains(&all), "{folder}: {all}: {report}");
+        }
+    }
+}
+
+/// Returns the class of a test of vectors, and how often each vector runs.
+fn java_test(file: &str) -> (&'static str, usize) {
+    match file {
+        // With chunks of two sizes.
+        "streams" => ("StreamVectorsTest", 2),
+        "globals" => ("GlobalVectorsTest", 1),
+        _ => ("VectorsTest", 1),
     }
 }
 

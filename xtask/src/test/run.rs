@@ -211,6 +211,10 @@ fn left(until: u64) -> Result<Duration> {
     Ok(Duration::from_secs(until).saturating_sub(now))
 }
 
+/// Settings of virtual machines that run for seconds: the optimizing compiler of Java takes more
+/// time than it saves.
+const BRIEF: &str = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
+
 /// Runs a program of a step, with a sandbox if the step needs one.
 fn execute(step: &Step, until: Option<u64>, mut command: Command) -> Result<Ended> {
     let is = |need| step.sandbox == Some(need);
@@ -219,6 +223,9 @@ fn execute(step: &Step, until: Option<u64>, mut command: Command) -> Result<Ende
     let program = is(Need::Program).then(|| SANDBOX.path());
     let limit = limit(until.map(left).transpose()?);
     let (output, writer) = pipe().context("failed to make a pipe")?;
+    if std::env::var_os("MAVEN_OPTS").is_none() {
+        command.env("MAVEN_OPTS", BRIEF);
+    }
     command
         .envs(environment.map(|(name, value)| (name, value)))
         .envs(step.environment.iter().copied())

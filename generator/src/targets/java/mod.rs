@@ -1,6 +1,7 @@
 //! The Java target: a Maven artifact.
 
 mod call;
+mod chain;
 mod client;
 mod code;
 mod content;

@@ -1,6 +1,7 @@
 //! How a client is set up from the environment, changed, and used for what is not described.
 
 use super::Java;
+use super::chain::Constant;
 use super::code::{self, ident};
 use super::docs::Docs;
 use super::layout::{self, Expr};
@@ -11,12 +12,8 @@ use crate::ir::environment::{Environment, listed};
 use crate::ir::names::capitalize;
 use crate::ir::{Global, Scheme, servers, untyped};
 
-/// How many calls a chain has at most.
-const LONGEST_CHAIN: usize = 200;
-
 impl Java<'_> {
-    /// Returns the environment variables, as a constant, and as methods if there are so many that a
-    /// compiler could not read one chain.
+    /// Returns the environment variables, as a constant.
     pub(super) fn environment_table(&self, imports: &mut Imports) -> Vec<Code> {
         imports.own(&self.package, "runtime", "Environment");
         let variables = self.ir.variables.iter().map(|one| {
@@ -28,20 +25,15 @@ impl Java<'_> {
             let names = [&global.parameter.name, &global.environment];
             link(".parameter", names.map(|name| code::string(name)))
         });
-        let links: Vec<_> = variables.chain(parameters).chain(credentials).collect();
-        let mut parts = links.chunks(LONGEST_CHAIN);
-        let mut first = vec![Expr::call(Code::fixed("Environment.of"), [])];
-        first.extend_from_slice(parts.next().unwrap_or_default());
-        let mut value = Expr::Chain(first);
-        let mut methods = Vec::new();
-        for (number, part) in parts.enumerate() {
-            let name = code!("environment", &code::integer(number + 1));
-            value = Expr::call(name.clone(), [value]);
-            methods.push(more(&name, part));
-        }
-        let before = Code::fixed("private static final Environment");
-        let constant = layout::field(2, &before, &Code::fixed("ENVIRONMENT"), Some(&value));
-        std::iter::once(constant).chain(methods).collect()
+        let first = std::iter::once(Expr::call(Code::fixed("Environment.of"), []));
+        let links = first.chain(variables).chain(parameters).chain(credentials);
+        let constant = Constant {
+            modifiers: "private static final",
+            ty: &Code::fixed("Environment"),
+            name: "ENVIRONMENT",
+            variable: "environment",
+        };
+        constant.of(&links.collect::<Vec<_>>())
     }
 
     /// Returns the method for a client that is set up from the environment.
@@ -95,19 +87,6 @@ impl Java<'_> {
         );
         method(2, Some(&docs), &head, &body)
     }
-}
-
-/// Returns a method that adds further variables to an environment.
-fn more(name: &Code, links: &[Expr]) -> Code {
-    let head = code!(
-        "  private static Environment ",
-        name,
-        "(Environment environment) {\n"
-    );
-    let mut chain = vec![Expr::from(Code::fixed("environment"))];
-    chain.extend_from_slice(links);
-    let body = layout::statement(4, &Code::fixed("return "), &Expr::Chain(chain));
-    method(2, None, &head, &body)
 }
 
 /// Returns the method for a changed copy of the client.

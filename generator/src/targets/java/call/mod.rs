@@ -95,7 +95,7 @@ impl Making<'_, '_> {
         self.runtime("Operation");
         self.runtime("Connection");
         let result = self.java.result(self.call, &self.name, &mut self.imports);
-        let mut members = vec![self.operation(&result)];
+        let mut members = self.operation(&result);
         let head = self.head(&result);
         members.extend(self.paging());
         members.push(self.constructor());

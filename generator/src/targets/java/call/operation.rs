@@ -3,15 +3,16 @@
 use spec::model::{Location, Operation, Parameter, Style};
 
 use super::super::Java;
+use super::super::chain::Constant;
 use super::super::code;
-use super::super::layout::{self, Expr};
+use super::super::layout::Expr;
 use super::Making;
 use crate::code::Code;
 use crate::ir::Argument;
 use crate::ir::servers;
 
 impl Making<'_, '_> {
-    pub(super) fn operation(&mut self, result: &Code) -> Code {
+    pub(super) fn operation(&mut self, result: &Code) -> Vec<Code> {
         let operation = self.call.operation;
         let mut links = vec![
             Expr::call(
@@ -49,9 +50,13 @@ impl Making<'_, '_> {
         }
         links.extend(security(operation));
         links.extend(self.answers());
-        let value = Expr::Chain(links);
-        let before = code!("static final Operation<", result, ">");
-        layout::field(2, &before, &Code::fixed("OPERATION"), Some(&value))
+        let constant = Constant {
+            modifiers: "static final",
+            ty: &code!("Operation<", result, ">"),
+            name: "OPERATION",
+            variable: "operation",
+        };
+        constant.of(&links)
     }
 }
 

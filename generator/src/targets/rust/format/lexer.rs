@@ -47,7 +47,8 @@ const SIGNS: &[&str] = &[
 /// Returns the tokens of a text, or the position of one that has no end.
 pub(super) fn tokens(source: &str) -> Result<Vec<Token<'_>>, usize> {
     let mut lexer = Lexer { source, at: 0 };
-    let mut tokens = Vec::with_capacity(source.len() / 8);
+    // Growing would copy all that are there. Room that is not used costs nothing.
+    let mut tokens = Vec::with_capacity(source.len() / 4);
     while let Some(token) = lexer.next()? {
         tokens.push(token);
     }
