@@ -9,13 +9,6 @@ use crate::GenerateError;
 /// is used up.
 pub(crate) struct Room(AtomicUsize);
 
-/// Room without a limit.
-impl Default for Room {
-    fn default() -> Self {
-        Self::new(usize::MAX)
-    }
-}
-
 impl Room {
     pub(crate) const fn new(bytes: usize) -> Self {
         Self(AtomicUsize::new(bytes))
@@ -43,9 +36,9 @@ impl Room {
     }
 }
 
-/// A text that ends once it takes more room than is left.
+/// A JSON text that ends once it takes more room than is left.
 pub(crate) struct Growing<'r> {
-    pub(crate) bytes: Vec<u8>,
+    bytes: Vec<u8>,
     room: &'r Room,
 }
 
@@ -54,6 +47,24 @@ impl<'r> Growing<'r> {
         Self {
             bytes: Vec::new(),
             room,
+        }
+    }
+
+    /// Returns the text of a file, after a serializer has written it.
+    ///
+    /// # Errors
+    /// Returns an error if there was no room for it, or if it could not be written.
+    pub(crate) fn written(
+        self,
+        path: &str,
+        done: serde_json::Result<()>,
+    ) -> Result<String, GenerateError> {
+        match done {
+            Ok(()) => {
+                String::from_utf8(self.bytes).map_err(|error| GenerateError::bug(path, &error))
+            }
+            Err(error) if error.is_io() => Err(GenerateError::TooLarge),
+            Err(error) => Err(GenerateError::bug(path, &error)),
         }
     }
 }

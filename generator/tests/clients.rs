@@ -330,22 +330,24 @@ fn java() {
         if run(&written.join("java"), "mvn", &["-q", "-B", &tests, "test"]).is_none() {
             return;
         }
-        let mut counts: BTreeMap<_, usize> = BTreeMap::new();
+        let reports = written.join("java/target/surefire-reports");
+        let reports = fs::read_dir(reports).expect("reports");
+        let reports: Vec<_> = reports.map(|one| one.expect("one").path()).collect();
         for file in files {
             let (class, times) = java_test(file);
-            *counts.entry(class).or_default() += vectors(case(file), &written).len() * times;
-        }
-        for (class, count) in counts {
-            let reports = fs::read_dir(written.join("java/target/surefire-reports"));
-            let mut reports = reports
-                .expect("reports")
-                .map(|one| one.expect("one").path());
-            let end = format!(".{class}.txt");
-            let report = reports.find(|path| path.display().to_string().ends_with(&end));
+            let end = format!(".{class}.xml");
+            let report = reports
+                .iter()
+                .find(|path| path.to_string_lossy().ends_with(&end));
             let report = report.and_then(|path| fs::read_to_string(path).ok());
             let report = report.unwrap_or_else(|| panic!("{folder}: no report of {class}"));
-            let all = format!("Tests run: {count}, Failures: 0, Errors: 0");
-            assert!(report.contains(&all), "{folder}: {all}: {report}");
+            let ran = report
+                .matches(&format!("<testcase name=\"{file}()["))
+                .count();
+            let count = vectors(case(file), &written).len() * times;
+            assert_eq!(ran, count, "{folder}: {file}");
+            let is_clean = report.contains("errors=\"0\"") && report.contains("failures=\"0\"");
+            assert!(is_clean, "{folder}: {report}");
         }
     }
 }

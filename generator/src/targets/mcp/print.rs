@@ -15,10 +15,6 @@ pub(super) fn print(
     room: &Room,
 ) -> Result<String, GenerateError> {
     let mut text = Growing::new(room);
-    match serde_json::to_writer_pretty(&mut text, json) {
-        Ok(()) => text.bytes.push(b'\n'),
-        Err(error) if error.is_io() => return Err(GenerateError::TooLarge),
-        Err(error) => return Err(GenerateError::bug(path, &error)),
-    }
-    String::from_utf8(text.bytes).map_err(|error| GenerateError::bug(path, &error))
+    let done = serde_json::to_writer_pretty(&mut text, json);
+    Ok(text.written(path, done)? + "\n")
 }

@@ -15,7 +15,6 @@ mod operation_names;
 mod plan;
 mod readme;
 mod reference;
-mod runtime;
 mod samples;
 mod server;
 mod sources;
@@ -52,7 +51,7 @@ pub(super) fn generate(
     target.reference(&mut others)?;
     target.examples(&mut others)?;
     target.manifests(&mut others)?;
-    runtime::copy(&mut others)?;
+    others.copy_runtime()?;
     let mut tree = others.into_tree();
     for made in target.crates(&run.room)? {
         tree.merge(made?);

@@ -53,6 +53,12 @@ impl<'r> Sources<'r> {
         self.0.insert(path, text)
     }
 
+    /// Copies the hand-written runtime, of which every generated crate has a copy.
+    pub(super) fn copy_runtime(&mut self) -> Result<(), GenerateError> {
+        self.0
+            .copy_runtime("rust", |_, text| format!("{HEADER}{text}"))
+    }
+
     /// Returns the files.
     pub(super) fn into_tree(self) -> FileTree {
         self.0.into_tree()

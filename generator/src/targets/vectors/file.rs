@@ -12,7 +12,7 @@ use crate::room::{Growing, Room};
 
 /// A file that is written.
 pub(super) struct File<'f> {
-    pub(super) path: &'static str,
+    pub(super) path: &'f str,
     pub(super) description: &'f str,
     pub(super) room: &'f Room,
 }
@@ -23,13 +23,9 @@ impl File<'_> {
         &self,
         vectors: impl IntoIterator<Item = Object>,
     ) -> Result<String, GenerateError> {
-        let mut written = Growing::new(self.room);
-        match self.write(&mut written, vectors) {
-            Err(error) if error.is_io() => Err(GenerateError::TooLarge),
-            Err(error) => Err(GenerateError::bug(self.path, &error)),
-            Ok(()) => String::from_utf8(written.bytes)
-                .map_err(|error| GenerateError::bug(self.path, &error)),
-        }
+        let mut text = Growing::new(self.room);
+        let done = self.write(&mut text, vectors);
+        text.written(self.path, done)
     }
 
     fn write(
