@@ -19,7 +19,7 @@ mod words;
 use std::panic::catch_unwind;
 
 use generator::config::KeepUnknown;
-use generator::{Config, FileTree, Target};
+use generator::{Config, FileTree, GenerateError, Target};
 use spec::diagnostic::{Style, render};
 use spec::{Api, Diagnostics, Documents, Loaded, Span};
 
@@ -100,8 +100,11 @@ fn run_targets(bytes: &[u8]) -> Result<Reached, Fault> {
     // The panic of a thread is more informative than the error in its parent.
     let made = made.map_err(|error| {
         watch::take_panic().unwrap_or_else(|| {
-            let folder = error.path.rsplit('.').next().unwrap_or_default();
-            Fault::new(format!("generate {folder}"), error.to_string())
+            let kind = match &error {
+                GenerateError::Bug { path, .. } => path.rsplit('.').next().unwrap_or_default(),
+                GenerateError::TooLarge => "too much",
+            };
+            Fault::new(format!("generate {kind}"), error.to_string())
         })
     })?;
     files::check(&made, bytes.len())?;
