@@ -53,8 +53,7 @@ fn groups<'a>(types: &Types<'a>, language: &Language, names: &[Names]) -> Vec<Gr
     let mut scope = Scope::new(language.group, language.groups);
     let groups = by_tag(api).into_iter().map(|tagged| {
         let operations = tagged.operations.iter();
-        let calls = operations
-            .map(|&index| Call::new(types, language, &api.operations[index], &names[index]));
+        let calls = operations.map(|&index| Call::new(types, language, index, &names[index]));
         Group {
             docs: tagged.docs,
             name: scope.claim_or(tagged.name, "operations"),

@@ -11,6 +11,10 @@ pub(crate) struct Language {
     pub(crate) name: &'static str,
     /// Reserved names of types, which are in Pascal case.
     pub(crate) types: &'static [&'static str],
+    /// Reserved names of types that are named after an operation.
+    pub(crate) operation_types: &'static [&'static str],
+    /// The endings of types that are named after an operation, if their names are chosen together.
+    pub(crate) operation_endings: &'static [&'static str],
     /// The case of methods.
     pub(crate) method: Case,
     /// Reserved names of a group's methods.

@@ -52,7 +52,7 @@ pub(crate) use self::group::Group;
 pub(crate) use self::language::{FieldNames, Language};
 pub(crate) use self::literal::Literal;
 pub(crate) use self::messages::{ErrorList, Messages};
-pub(crate) use self::operation::{Answer, Argument, Call, RequestBody, in_groups};
+pub(crate) use self::operation::{Answer, Argument, Call, RequestBody};
 pub(crate) use self::pagination::Pages;
 pub(crate) use self::record::{Field, Presence, Record};
 use self::samples::Samples;
@@ -60,7 +60,7 @@ pub(crate) use self::security::{Scheme, SchemeKind, Variable};
 pub(crate) use self::stream::Items;
 pub(crate) use self::symbols::Symbol;
 pub(crate) use self::ty::{Ty, TypeId};
-pub(crate) use self::types::{Form, Shape, Type, Types};
+pub(crate) use self::types::{Form, Origin, Shape, Type, Types};
 pub(crate) use self::union::{Guard, JsonKind, Mark, Member, Union};
 pub(crate) use self::unsupported::name as name_unsupported;
 pub use self::view::Selection;
@@ -77,7 +77,7 @@ pub(crate) struct Ir<'a> {
     /// The language, which determines the names.
     language: &'static Language,
     /// The names of the operations, in the order of the description.
-    names: Vec<operation::Names>,
+    pub(crate) names: Vec<operation::Names>,
     /// The declared types.
     pub(crate) types: Types<'a>,
     /// The calls, by tag.

@@ -207,20 +207,17 @@ impl Scope {
         name
     }
 
-    /// Releases a name that was not needed.
-    pub(crate) fn release(&mut self, name: &str) {
-        self.taken.remove(&name.to_ascii_lowercase());
-    }
-
-    /// Returns a name that is unused, also in combination with each of `endings`.
-    pub(crate) fn claim_family(&mut self, name: &str, endings: &[&str]) -> String {
+    /// Returns a name that is unused, also in combination with each of `endings`; `suffix` is tried
+    /// before numbers.
+    pub(crate) fn claim_family(&mut self, name: &str, suffix: &str, endings: &[&str]) -> String {
         let converted = convert(name, self.case);
         // Numbers are not tried twice, as in `numbered`; families are counted separately.
         let key = format!("{} {}", converted.to_ascii_lowercase(), endings.join(" "));
-        let mut number = self.numbers.get(&key).copied().unwrap_or(1);
+        let mut number = self.numbers.get(&key).copied().unwrap_or(0);
         loop {
             let candidate = match number {
-                1 => converted.clone(),
+                0 => converted.clone(),
+                1 => convert(&format!("{name} {suffix}"), self.case),
                 number => format!("{converted}{number}"),
             };
             number += 1;

@@ -10,10 +10,13 @@ use super::{Content, ContentKind, Docs, Ir, Language, Pages, Ty, Types, content,
 
 /// The names of an operation.
 #[derive(Debug, Clone)]
-pub(super) struct Names {
-    pub(super) method: String,
-    pub(super) unique: String,
-    pub(super) pascal: String,
+pub(crate) struct Names {
+    /// The method in its group.
+    pub(crate) method: String,
+    /// The name in the case of methods, unique in the API.
+    pub(crate) unique: String,
+    /// The name for types, in Pascal case.
+    pub(crate) pascal: String,
 }
 
 /// An operation.
@@ -21,6 +24,8 @@ pub(super) struct Names {
 pub(crate) struct Call<'a> {
     /// The operation.
     pub(crate) operation: &'a Operation,
+    /// The index of the operation in the description.
+    pub(crate) index: usize,
     /// The name of the method that callers write, unique in its group.
     pub(crate) method: String,
     /// The name of the operation, in the case of methods and unique in the API, for what is declared
@@ -96,12 +101,8 @@ pub(crate) struct Answer<'a> {
 }
 
 impl<'a> Call<'a> {
-    pub(super) fn new(
-        types: &Types<'a>,
-        language: &Language,
-        operation: &'a Operation,
-        names: &Names,
-    ) -> Self {
+    pub(super) fn new(types: &Types<'a>, language: &Language, index: usize, names: &Names) -> Self {
+        let operation = &types.api.operations[index];
         let mut scope = Scope::new(language.argument, language.arguments);
         let parameters = operation.parameters.iter();
         let arguments = parameters.map(|parameter| Argument {
@@ -124,6 +125,7 @@ impl<'a> Call<'a> {
             .collect();
         Self {
             operation,
+            index,
             method: names.method.clone(),
             unique: names.unique.clone(),
             pascal: names.pascal.clone(),
@@ -213,7 +215,7 @@ pub(super) fn name(ir: &mut Ir<'_>) {
 }
 
 /// Returns the name of each operation's method in its group, which begins with these reserved names.
-pub(crate) fn in_groups(api: &Api, reserved: &Scope) -> Vec<String> {
+fn in_groups(api: &Api, reserved: &Scope) -> Vec<String> {
     let mut groups: HashMap<Option<&str>, Scope> = HashMap::new();
     let operations = api.operations.iter().zip(methods(api));
     let names = operations.map(|(operation, method)| {
@@ -226,13 +228,13 @@ pub(crate) fn in_groups(api: &Api, reserved: &Scope) -> Vec<String> {
 
 fn names(api: &Api, language: &Language) -> Vec<Names> {
     let mut uniques = Scope::new(language.method, language.operations);
-    let mut pascals = Scope::new(Case::Pascal, language.types);
+    let mut pascals = Scope::new(Case::Pascal, language.operation_types);
     let methods = in_groups(api, &Scope::new(language.method, language.methods));
     let names = api.operations.iter().zip(methods);
     let names = names.map(|(operation, method)| Names {
         method,
         unique: uniques.claim_or(&operation.id, operation.method.field()),
-        pascal: pascals.claim_or(&operation.id, "operation"),
+        pascal: pascals.claim_family(&operation.id, "operation", language.operation_endings),
     });
     names.collect()
 }

@@ -24,6 +24,10 @@ pub(crate) enum Ty {
     Int32,
     /// A 64-bit integer.
     Int64,
+    /// An integer of 16 bits or fewer that is never negative.
+    UInt16,
+    /// A 32-bit integer that is never negative.
+    UInt32,
     /// A 64-bit integer that is never negative.
     UInt64,
     /// A single-precision number.
@@ -61,6 +65,29 @@ pub(crate) enum Ty {
 }
 
 impl Ty {
+    /// Returns whether its values are strings in JSON.
+    pub(crate) const fn is_text(&self) -> bool {
+        matches!(
+            self,
+            Self::String
+                | Self::Decimal
+                | Self::DateTime
+                | Self::Date
+                | Self::Uuid
+                | Self::Uri
+                | Self::Base64
+                | Self::Binary
+        )
+    }
+
+    /// Returns whether its values are whole numbers.
+    pub(crate) const fn is_integer(&self) -> bool {
+        matches!(
+            self,
+            Self::Int32 | Self::Int64 | Self::UInt16 | Self::UInt32 | Self::UInt64
+        )
+    }
+
     /// Returns the type without `null`.
     pub(crate) fn not_null(&self) -> &Self {
         match self {

@@ -30,12 +30,23 @@ pub(crate) struct Type<'a> {
     pub(crate) schema_id: SchemaId,
     /// Its name, in Pascal case, unique without regard to case.
     pub(crate) name: String,
+    /// What it is a part of.
+    pub(crate) origin: Origin<'a>,
     /// Whether it is a record, a union, an enumeration or an alias.
     pub(crate) form: Form,
     /// Its form, with its parts.
     pub(crate) shape: Shape<'a>,
     /// The documentation of the declared type.
     pub(crate) docs: Docs,
+}
+
+/// The part of the description that a type belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Origin<'a> {
+    /// A schema with a name: of the type itself, or of one that contains it.
+    Schema(SchemaId),
+    /// The operation with this id.
+    Operation(&'a str),
 }
 
 /// The form of a declared type, with its parts.
@@ -174,6 +185,19 @@ impl<'a> Types<'a> {
         }
     }
 
+    /// Returns whether the values of a type are strings of a format.
+    pub(crate) fn has_format(&self, id: TypeId) -> bool {
+        match &self.get(id).schema.kind {
+            Kind::String(text) => text.format.is_some(),
+            _ => false,
+        }
+    }
+
+    /// Returns whether a type only refers to another schema.
+    pub(crate) fn is_reference(&self, id: TypeId) -> bool {
+        matches!(self.get(id).schema.kind, Kind::Alias(_))
+    }
+
     /// Returns whether a type that contains an alias must refer to it by name, because the expanded
     /// type would be infinite or nest too deeply.
     pub(crate) fn is_name_needed(&self, alias: TypeId) -> bool {
@@ -199,7 +223,9 @@ impl<'a> Types<'a> {
             Kind::Null | Kind::Never => Ty::Null,
             Kind::Boolean => Ty::Boolean,
             Kind::Integer { format, .. } => match format.as_deref() {
-                Some("int32" | "int16" | "int8" | "uint16" | "uint8") => Ty::Int32,
+                Some("int32" | "int16" | "int8") => Ty::Int32,
+                Some("uint16" | "uint8") => Ty::UInt16,
+                Some("uint32") => Ty::UInt32,
                 Some("uint64" | "uint") => Ty::UInt64,
                 _ => Ty::Int64,
             },
@@ -264,18 +290,19 @@ struct Naming<'t, 'a> {
     reads_streams: bool,
     types: &'t mut Types<'a>,
     names: Scope,
-    queue: VecDeque<(SchemaId, String)>,
+    queue: VecDeque<(SchemaId, String, Origin<'a>)>,
     seen: HashSet<SchemaId>,
 }
 
-impl Naming<'_, '_> {
+impl<'a> Naming<'_, 'a> {
     fn run(mut self, operations: &[Names]) {
         let api = self.types.api;
         for id in api.schema_ids() {
             if let Some(name) = &api.schema(id).name {
                 let name = self.names.claim_or(name, "model");
-                self.declare(id, name.clone());
-                self.queue.push_back((id, name));
+                let origin = Origin::Schema(id);
+                self.declare(id, name.clone(), origin);
+                self.queue.push_back((id, name, origin));
             }
         }
         self.drain();
@@ -289,10 +316,12 @@ impl Naming<'_, '_> {
         }
     }
 
-    fn operation(&mut self, operation: &Operation, name: &str) {
+    fn operation(&mut self, operation: &'a Operation, name: &str) {
+        let origin = Origin::Operation(&operation.id);
         let reads_streams = self.reads_streams;
         let mut add = |schema, part: &str| {
-            self.queue.push_back((schema, format!("{name} {part}")));
+            self.queue
+                .push_back((schema, format!("{name} {part}"), origin));
         };
         for parameter in &operation.parameters {
             add(parameter.schema, &parameter.name);
@@ -321,7 +350,7 @@ impl Naming<'_, '_> {
     }
 
     fn drain(&mut self) {
-        while let Some((id, hint)) = self.queue.pop_front() {
+        while let Some((id, hint, origin)) = self.queue.pop_front() {
             if !self.seen.insert(id) {
                 continue;
             }
@@ -330,15 +359,16 @@ impl Naming<'_, '_> {
             let is_type = form_of(schema) != Form::Alias || self.types.in_need.contains(&id);
             if schema.name.is_none() && is_type {
                 name = self.names.claim_or(&name, "value");
-                self.declare(id, name.clone());
+                self.declare(id, name.clone(), origin);
             }
             for (child, part) in children(schema, self.types.api) {
-                self.queue.push_back((child, format!("{name} {part}")));
+                let hint = format!("{name} {part}");
+                self.queue.push_back((child, hint, origin));
             }
         }
     }
 
-    fn declare(&mut self, id: SchemaId, name: String) {
+    fn declare(&mut self, id: SchemaId, name: String, origin: Origin<'a>) {
         let schema = self.types.schema(id);
         let declared = TypeId(self.types.list.len());
         self.types.by_schema.insert(id, declared);
@@ -346,6 +376,7 @@ impl Naming<'_, '_> {
             schema,
             schema_id: id,
             name,
+            origin,
             form: form_of(schema),
             shape: Shape::Alias(Ty::Any),
             docs: Docs::default(),

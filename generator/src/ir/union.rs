@@ -23,6 +23,8 @@ pub(crate) struct Union<'a> {
 pub(crate) struct Member<'a> {
     /// The schema of the member.
     pub(crate) schema: &'a model::Schema,
+    /// The index of its schema.
+    pub(crate) schema_id: SchemaId,
     /// Its type, with `null` if it is allowed.
     pub(crate) ty: Ty,
     /// How it is recognized.
@@ -87,6 +89,7 @@ fn of<'a>(ir: &Ir<'a>, id: TypeId, union: &'a model::Union) -> Union<'a> {
             label: label(ir, id, member, &ty),
             docs: Docs::default(),
             schema,
+            schema_id: member.schema,
             ty,
             mark,
         }
@@ -218,7 +221,7 @@ fn label(ir: &Ir<'_>, union: TypeId, member: &model::Member, ty: &Ty) -> String 
     }
     let name = match ty.not_null() {
         Ty::Boolean => "Boolean",
-        Ty::Int32 | Ty::Int64 | Ty::UInt64 => "Integer",
+        ty if ty.is_integer() => "Integer",
         Ty::Float | Ty::Double | Ty::DecimalNumber => "Number",
         Ty::List(_) => "List",
         Ty::Map(_) | Ty::Object => "Object",

@@ -183,22 +183,20 @@ impl Go<'_> {
             Shape::Alias(behind) => behind.not_null(),
             _ => &Ty::Any,
         };
-        let own = matches!(
-            behind,
-            Ty::String
-                | Ty::Uuid
-                | Ty::Uri
-                | Ty::Boolean
-                | Ty::Int32
-                | Ty::Int64
-                | Ty::UInt64
-                | Ty::Float
-                | Ty::Double
-                | Ty::Base64
-                | Ty::Object
-                | Ty::List(_)
-                | Ty::Map(_)
-        );
+        let own = behind.is_integer()
+            || matches!(
+                behind,
+                Ty::String
+                    | Ty::Uuid
+                    | Ty::Uri
+                    | Ty::Boolean
+                    | Ty::Float
+                    | Ty::Double
+                    | Ty::Base64
+                    | Ty::Object
+                    | Ty::List(_)
+                    | Ty::Map(_)
+            );
         Alias {
             docs: self.docs(id, "is a value of the API"),
             name: self.type_name(id),

@@ -144,10 +144,8 @@ impl Go<'_> {
             return Some(Code::fixed("[]any{}"));
         };
         let may_be_zero = |ty: &Ty| {
-            matches!(
-                self.ir.types.unalias(ty),
-                Ty::Boolean | Ty::Int32 | Ty::Int64 | Ty::UInt64 | Ty::String | Ty::List(_)
-            )
+            let ty = self.ir.types.unalias(ty);
+            ty.is_integer() || matches!(ty, Ty::Boolean | Ty::String | Ty::List(_))
         };
         let mut fields = record.fields.iter();
         let is_simple =

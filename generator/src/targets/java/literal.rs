@@ -38,8 +38,8 @@ impl Java<'_> {
             (Ty::DecimalNumber, Literal::Number(digits)) => {
                 of("new BigDecimal", &digits.to_string())
             }
-            (Ty::Int32, Literal::Number(digits)) => code::number(digits, "").into(),
-            (Ty::Int64, Literal::Number(digits)) => code::number(digits, "L").into(),
+            (Ty::Int32 | Ty::UInt16, Literal::Number(digits)) => code::number(digits, "").into(),
+            (Ty::Int64 | Ty::UInt32, Literal::Number(digits)) => code::number(digits, "L").into(),
             (Ty::Float, Literal::Number(digits)) => code::number(digits, "f").into(),
             (Ty::Double, Literal::Number(digits)) => code::number(digits, "d").into(),
             (Ty::Decimal, Literal::Text(text)) => of("new BigDecimal", text),

@@ -134,7 +134,7 @@ pub(super) fn is_any(code: &Code) -> bool {
 fn plain(ty: &Ty, to: &mut Annotation) -> Code {
     let (module, name) = match ty {
         Ty::Boolean => ("", "bool"),
-        Ty::Int32 | Ty::Int64 | Ty::UInt64 => ("", "int"),
+        ty if ty.is_integer() => ("", "int"),
         Ty::Float | Ty::Double => ("", "float"),
         Ty::DecimalNumber | Ty::Decimal => ("decimal", "Decimal"),
         Ty::DateTime => ("datetime", "datetime"),
@@ -151,8 +151,8 @@ fn plain(ty: &Ty, to: &mut Annotation) -> Code {
 fn read(ty: &Ty) -> &'static str {
     match ty {
         Ty::Boolean => "Boolean",
-        Ty::Int32 => "Int32",
-        Ty::Int64 => "Int64",
+        Ty::Int32 | Ty::UInt16 => "Int32",
+        Ty::Int64 | Ty::UInt32 => "Int64",
         Ty::UInt64 => "UInt64",
         Ty::Float | Ty::Double => "Float",
         Ty::DecimalNumber => "DecimalNumber",

@@ -2,15 +2,15 @@
 
 use std::collections::HashSet;
 
-use spec::model::{Kind, SchemaId};
-
-use super::plan::{Form, Plan};
-use super::ty::{Ty, TypeId};
+use super::plan::Plan;
+use super::ty::declared_inside;
+use crate::ir::{Shape, TypeId};
 
 /// Which members of which types are boxed, and how deep types nest.
 #[derive(Debug, Default)]
 pub(super) struct Boxing {
-    boxed: HashSet<(TypeId, SchemaId)>,
+    /// By the type and the index of the member.
+    boxed: HashSet<(TypeId, usize)>,
     depth: usize,
 }
 
@@ -25,7 +25,7 @@ impl Boxing {
     /// Finds, depth first, every member that closes a cycle, and boxes only those.
     pub(super) fn new(plan: &Plan<'_>) -> Self {
         let mut boxing = Self::default();
-        let mut marks = vec![Mark::New; plan.types.len()];
+        let mut marks = vec![Mark::New; plan.ir.types.iter().len()];
         for start in plan.type_ids() {
             boxing.walk(plan, start, &mut marks);
         }
@@ -33,25 +33,25 @@ impl Boxing {
     }
 
     fn walk(&mut self, plan: &Plan<'_>, start: TypeId, marks: &mut [Mark]) {
-        if marks[start.0] != Mark::New {
+        if marks[start.index()] != Mark::New {
             return;
         }
-        marks[start.0] = Mark::Open;
+        marks[start.index()] = Mark::Open;
         let mut stack = vec![(start, members(plan, start))];
         while let Some((id, waiting)) = stack.last_mut() {
             let id = *id;
-            let Some((schema, target)) = waiting.pop() else {
-                marks[id.0] = Mark::Done;
+            let Some((place, target)) = waiting.pop() else {
+                marks[id.index()] = Mark::Done;
                 stack.pop();
                 continue;
             };
-            match marks[target.0] {
+            match marks[target.index()] {
                 Mark::Done => {}
                 Mark::Open => {
-                    self.boxed.insert((id, schema));
+                    self.boxed.insert((id, place));
                 }
                 Mark::New => {
-                    marks[target.0] = Mark::Open;
+                    marks[target.index()] = Mark::Open;
                     stack.push((target, members(plan, target)));
                     self.depth = self.depth.max(stack.len());
                 }
@@ -59,9 +59,9 @@ impl Boxing {
         }
     }
 
-    /// Returns whether the member of `id` with this schema closes a cycle.
-    pub(super) fn is_boxed(&self, id: TypeId, member: SchemaId) -> bool {
-        self.boxed.contains(&(id, member))
+    /// Returns whether a member of `id` closes a cycle.
+    pub(super) fn is_boxed(&self, id: TypeId, place: usize) -> bool {
+        self.boxed.contains(&(id, place))
     }
 
     /// Returns the `recursion_limit` that the compiler needs, if the default (128) is too low.
@@ -72,22 +72,22 @@ impl Boxing {
     }
 }
 
-/// Returns the generated types that a type contains directly, last one first.
-fn members(plan: &Plan<'_>, id: TypeId) -> Vec<(SchemaId, TypeId)> {
-    let made = plan.get(id);
-    let schemas: Vec<SchemaId> = match &plan.schema(made.schema).kind {
-        Kind::Object(object) if made.form == Form::Record => {
-            object.properties.iter().map(|p| p.schema).collect()
+/// Returns the generated types that a type contains directly, each with its place, last one first.
+fn members(plan: &Plan<'_>, id: TypeId) -> Vec<(usize, TypeId)> {
+    let held: Vec<_> = match &plan.get(id).shape {
+        Shape::Record(record) => {
+            let fields = record.fields.iter();
+            fields.map(|field| declared_inside(&field.ty)).collect()
         }
-        Kind::Union(union) => union.members.iter().map(|member| member.schema).collect(),
-        Kind::Alias(target) => vec![*target],
-        _ => Vec::new(),
+        Shape::Union(union) => {
+            let members = union.members.iter();
+            members.map(|member| declared_inside(&member.ty)).collect()
+        }
+        Shape::Alias(behind) => vec![declared_inside(behind)],
+        Shape::Enumeration(_) => Vec::new(),
     };
-    let held = schemas.into_iter().filter_map(|schema| {
-        let target: Ty = plan.ty(schema);
-        Some((schema, target.made_inside()?))
-    });
-    let mut held: Vec<_> = held.collect();
-    held.reverse();
-    held
+    let held = held.into_iter().enumerate();
+    held.filter_map(|(place, held)| Some((place, held?)))
+        .rev()
+        .collect()
 }

@@ -5,10 +5,9 @@ use spec::model::{Body, Framing, MediaType, Method, Operation, PartContent, Resp
 use super::code::{self, Code, fixed, list};
 use super::names::{Case, Scope};
 use super::plan::{Form, Plan};
-use super::ty::{Foreign, Ty};
-use crate::ir::Docs;
 use crate::ir::docs::of_answer;
 use crate::ir::status;
+use crate::ir::{Docs, Ty};
 
 /// A body of one media type.
 #[derive(Debug, Clone)]
@@ -159,14 +158,14 @@ impl Plan<'_> {
     /// Returns the items of a body that is a stream.
     fn items(&self, media: &MediaType) -> Option<Items> {
         let stream = media.stream.as_ref()?;
-        let stated = stream.item.map(|id| self.nullable_ty(id));
+        let stated = stream.item.map(|id| self.ir.types.nullable_ty(id));
         Some(Items {
             framing: stream.framing,
             json: match stream.framing {
                 Framing::Events => stated,
-                Framing::Parts if stream.is_of_bytes() => Some(Ty::Foreign(Foreign::Base64)),
+                Framing::Parts if stream.is_of_bytes() => Some(Ty::Base64),
                 Framing::Lines | Framing::Sequence | Framing::Parts => {
-                    Some(stated.unwrap_or(Ty::Value))
+                    Some(stated.unwrap_or(Ty::Any))
                 }
             },
             part: stream.part.clone(),
@@ -177,7 +176,11 @@ impl Plan<'_> {
 
     fn content_kind(&self, media: &MediaType) -> ContentKind {
         let essence = media.essence();
-        let ty = || media.schema.map_or(Ty::Value, |id| self.nullable_ty(id));
+        let ty = || {
+            media
+                .schema
+                .map_or(Ty::Any, |id| self.ir.types.nullable_ty(id))
+        };
         if media.is_json() {
             return ContentKind::Json(ty());
         }
@@ -191,8 +194,10 @@ impl Plan<'_> {
     }
 
     fn is_record(&self, media: &MediaType) -> bool {
-        let made = media.schema.and_then(|schema| self.generated_type(schema));
-        made.is_some_and(|made| self.get(made).form == Form::Record)
+        let made = media
+            .schema
+            .and_then(|schema| self.ir.types.declared(schema));
+        made.is_some_and(|made| self.form(made) == Form::Record)
     }
 
     /// Returns the responses of an operation, in the order of the description.

@@ -9,10 +9,9 @@ use super::format::format;
 use super::groups::Group;
 use super::operation_names::OperationNames;
 use super::sources::Sources;
-use super::ty::Ty;
 use crate::GenerateError;
-use crate::ir::environment;
 use crate::ir::examples::chosen;
+use crate::ir::{Ty, environment};
 
 impl Rust<'_> {
     /// Adds `examples/`: the first call, all items of a list, and errors.
@@ -84,7 +83,7 @@ impl Rust<'_> {
         let arguments = required.map(|one| {
             let variable = environment::variable(self.config, &one.name);
             let value = code!("std::env::var(", code::string(&variable), ")?");
-            Some(match self.unalias(self.plan.ty(one.schema)) {
+            Some(match self.plan.unalias(self.plan.ty(one.schema)) {
                 Ty::String => code!("&", value),
                 ty if self.wraps_string(&ty) => value,
                 _ => return None,

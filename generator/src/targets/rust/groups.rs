@@ -2,7 +2,7 @@
 
 use spec::model::{Api, Operation};
 
-use super::names::{self, Scope};
+use super::names::{self, LANGUAGE, Scope};
 use super::operation_names::{OperationNames, beside};
 use super::plan::Plan;
 use crate::ir::group::{Tagged, by_tag};
@@ -22,7 +22,7 @@ pub(super) struct Group<'a> {
 /// Returns the groups, in the order of the tags.
 pub(super) fn groups<'a>(api: &'a Api, operations: &[OperationNames]) -> Vec<Group<'a>> {
     let mut modules = names::modules();
-    let mut methods = names::methods(CLIENT_METHODS);
+    let mut methods = Scope::new(LANGUAGE.group, LANGUAGE.groups);
     let mut types = beside(operations);
     let groups = by_tag(api).into_iter().map(|tagged| Group {
         module: modules.claim_or(tagged.name, "tag"),
@@ -32,19 +32,6 @@ pub(super) fn groups<'a>(api: &'a Api, operations: &[OperationNames]) -> Vec<Gro
     });
     groups.collect()
 }
-
-/// The methods that every client has.
-pub(super) const CLIENT_METHODS: &[&str] = &[
-    "builder",
-    "clone",
-    "drop",
-    "fmt",
-    "from_environment",
-    "from_variables",
-    "new",
-    "request",
-    "with",
-];
 
 impl<'a> Plan<'a> {
     /// Returns the operations of a group, with their names.

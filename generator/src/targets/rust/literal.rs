@@ -5,9 +5,9 @@ use serde_json::Value as Json;
 use super::Rust;
 use super::code::{self, Code, fixed, ident, integer, list};
 use super::plan::Form;
-use super::ty::{Foreign, Imports, Ty, TypeId};
+use super::ty::{Held, Imports, number};
 use super::types::{Construction, Field, Rest};
-use crate::ir::{Literal, Presence};
+use crate::ir::{Literal, Presence, Ty, TypeId};
 
 impl Rust<'_> {
     /// Returns a value of a type; `None` if the type has no such values.
@@ -17,18 +17,15 @@ impl Rust<'_> {
         let of = || self.outside(ty);
         let parsed = |text: &str| code!(code::string(text), ".parse::<", of(), ">()?");
         Some(match (ty, value) {
-            (Ty::Made(id), value) => return self.made_literal(*id, value),
-            (Ty::Boxed(inner), value) => {
-                code!("Box::new(", self.written(inner, value)?, ")")
-            }
+            (Ty::Declared(id), value) => return self.made_literal(*id, value),
             (Ty::Nullable(inner), Literal::Null) => {
                 code!("None::<", self.outside(inner), ">")
             }
             (Ty::Nullable(inner), value) => code!("Some(", self.written(inner, value)?, ")"),
-            (Ty::Unit, Literal::Null) => fixed("()"),
-            (Ty::Bool, Literal::Boolean(true)) => fixed("true"),
-            (Ty::Bool, Literal::Boolean(false)) => fixed("false"),
-            (Ty::Value, Literal::Any(value)) => {
+            (Ty::Null, Literal::Null) => fixed("()"),
+            (Ty::Boolean, Literal::Boolean(true)) => fixed("true"),
+            (Ty::Boolean, Literal::Boolean(false)) => fixed("false"),
+            (Ty::Any, Literal::Any(value)) => {
                 code!("types::serde_json::json!(", json(value)?, ")")
             }
             (Ty::Object, Literal::Any(Json::Object(members))) => {
@@ -38,28 +35,27 @@ impl Rust<'_> {
                 });
                 collected(&of(), members.collect::<Option<_>>()?)
             }
-            (Ty::Int(name), Literal::Number(digits)) => {
+            (ty, Literal::Number(digits)) if ty.is_integer() => {
+                let name = number(ty)?;
                 let number = digits.as_i64().map(i128::from);
                 let number = number.or_else(|| digits.as_u64().map(i128::from))?;
                 let is_plain = name.starts_with('i') && i32::try_from(number).is_ok();
                 let suffix = if is_plain { "" } else { name };
                 code!(integer(number), suffix)
             }
-            (Ty::Float(name), Literal::Number(digits)) => {
-                let suffix = if *name == "f64" { "" } else { name };
+            (Ty::Float | Ty::Double, Literal::Number(digits)) => {
+                let suffix = if *ty == Ty::Float { "f32" } else { "" };
                 code!(code::float(digits.as_f64()?)?, suffix)
             }
-            (Ty::Foreign(Foreign::DecimalNumber), Literal::Number(digits)) => {
-                parsed(&digits.to_string())
-            }
-            (Ty::Foreign(Foreign::Base64), Literal::Bytes(content)) => {
+            (Ty::DecimalNumber, Literal::Number(digits)) => parsed(&digits.to_string()),
+            (Ty::Base64, Literal::Bytes(content)) => {
                 code!("types::runtime::Base64::from(", code::bytes(content), ")")
             }
-            (Ty::Foreign(Foreign::File), Literal::Bytes(content)) => {
+            (Ty::Binary, Literal::Bytes(content)) => {
                 code!("types::runtime::File::from(", code::bytes(content), ")")
             }
-            (Ty::Foreign(_), Literal::Text(text)) => parsed(text),
             (Ty::String, Literal::Text(text)) => code!(code::string(text), ".to_owned()"),
+            (_, Literal::Text(text)) => parsed(text),
             (Ty::List(item), Literal::List(items)) => {
                 if items.is_empty() {
                     return Some(code!("Vec::<", self.outside(item), ">::new()"));
@@ -78,10 +74,27 @@ impl Rust<'_> {
         })
     }
 
+    /// Returns a value of a part.
+    fn written_held(&self, held: &Held, value: &Literal) -> Option<Code> {
+        let ty = &held.ty;
+        if !held.boxed {
+            return self.written(ty, value);
+        }
+        Some(match (ty, value) {
+            (Ty::Nullable(inner), Literal::Null) => {
+                code!("None::<Box<", self.outside(inner), ">>")
+            }
+            (Ty::Nullable(inner), value) => {
+                code!("Some(Box::new(", self.written(inner, value)?, "))")
+            }
+            (ty, value) => code!("Box::new(", self.written(ty, value)?, ")"),
+        })
+    }
+
     fn made_literal(&self, id: TypeId, value: &Literal) -> Option<Code> {
         let made = self.plan.get(id);
         let name = code!("types::", ident(&made.name));
-        Some(match (made.form, value) {
+        Some(match (self.plan.form(id), value) {
             (Form::Alias, value) => return self.written(&self.plan.inner(id), value),
             (Form::StringNewtype, Literal::Text(text)) => {
                 code!(name, "::from(", code::string(text), ")")
@@ -93,8 +106,15 @@ impl Rust<'_> {
                 code!(name, "::", self.value_name(id, value)?)
             }
             (Form::Union, Literal::Member(index, value)) => {
-                let (member, ty) = self.variants(id).into_iter().nth(*index)?;
-                code!(name, "::", member, "(", self.written(&ty, value)?, ")")
+                let (member, held) = self.variants(id).into_iter().nth(*index)?;
+                code!(
+                    name,
+                    "::",
+                    member,
+                    "(",
+                    self.written_held(&held, value)?,
+                    ")"
+                )
             }
             (Form::Record, Literal::Record(given)) => self.record_literal(id, &name, given)?,
             _ => return None,
@@ -105,19 +125,19 @@ impl Rust<'_> {
         let mut imports = Imports::default();
         let fields = self.fields(id, &mut imports);
         let rest = self.rest(id, &mut imports);
-        let value = |field: &Field, value: &Literal| -> Option<Code> {
+        let value = |field: &Field<'_>, value: &Literal| -> Option<Code> {
             Some(match (field.presence, value) {
-                (Presence::Required, value) => self.written(&field.value, value)?,
+                (Presence::Required, value) => self.written_held(&field.value, value)?,
                 (Presence::OptionalNullable, Literal::Null) => {
                     fixed("types::runtime::Presence::Null")
                 }
                 (Presence::OptionalNullable, value) => code!(
                     "types::runtime::Presence::Value(",
-                    self.written(&field.value, value)?,
+                    self.written_held(&field.value, value)?,
                     ")"
                 ),
-                (_, Literal::Null) => code!("None::<", self.outside(&field.value), ">"),
-                (_, value) => code!("Some(", self.written(&field.value, value)?, ")"),
+                (_, Literal::Null) => code!("None::<", self.outside_held(&field.value), ">"),
+                (_, value) => code!("Some(", self.written_held(&field.value, value)?, ")"),
             })
         };
         let mut required = Vec::new();
@@ -131,7 +151,7 @@ impl Rust<'_> {
                 (None, false) => {}
             }
         }
-        let set = |fields: Vec<(&Field, Code)>| {
+        let set = |fields: Vec<(&Field<'_>, Code)>| {
             let fields = fields.into_iter();
             list(fields.map(|(field, value)| code!(&field.name, ": ", value)))
         };
@@ -146,7 +166,7 @@ impl Rust<'_> {
                 code!(name, "::new(", values, ")")
             }
             Construction::Companion => {
-                let companion = ident(&self.plan.get(id).required);
+                let companion = ident(&self.plan.own(id).required);
                 code!(
                     name,
                     "::new(types::",

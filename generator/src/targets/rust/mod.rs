@@ -33,8 +33,7 @@ use self::boxing::Boxing;
 use self::code::Code;
 use self::plan::Plan;
 use self::sources::Sources;
-use self::ty::TypeId;
-use crate::ir::globals;
+use crate::ir::{TypeId, globals};
 use crate::room::Room;
 use crate::targets::{Run, Sample, Target};
 use crate::{Config, FileTree, GenerateError, threads};
@@ -98,7 +97,7 @@ struct Rust<'a> {
 
 impl<'a> Rust<'a> {
     fn new(api: &'a Api, config: &'a Config) -> Self {
-        let plan = Plan::new(api);
+        let plan = Plan::new(api, config);
         let boxing = Boxing::new(&plan);
         Self {
             plan,
@@ -121,7 +120,7 @@ impl<'a> Rust<'a> {
             let mut sources = Sources::new(room);
             one(self, &mut sources).map(|()| sources.into_tree())
         };
-        if self.plan.types.len() < WORTH_THREADS {
+        if self.plan.ir.types.iter().len() < WORTH_THREADS {
             return Ok(CRATES.iter().map(make).collect());
         }
         threads::one_each(&CRATES, &make)

@@ -1,6 +1,33 @@
 //! Rust identifiers: keywords and reserved names.
 
+use crate::ir::{FieldNames, Language};
+
 pub(super) use crate::ir::names::{Case, Scope, convert};
+
+/// How Rust writes names.
+pub(in crate::targets) static LANGUAGE: Language = Language {
+    name: "Rust",
+    types: RESERVED_TYPES,
+    operation_types: OPERATION_TYPES,
+    operation_endings: DERIVED,
+    method: Case::Snake,
+    methods: &METHOD_NAMES,
+    operations: CLIENT_METHODS,
+    group: Case::Snake,
+    groups: &GROUP_NAMES,
+    argument: Case::Snake,
+    arguments: ARGUMENTS,
+    settings: &[],
+    fields: FieldNames {
+        case: Case::Snake,
+        taken: &["additional", "unknown"],
+        mark: "",
+    },
+    any_holds_null: true,
+    // Unions are values as well: `boxing` decides for both.
+    records_are_values: false,
+    reads_streams: true,
+};
 
 /// Keywords of the 2024 edition, and those reserved for later ones.
 const KEYWORDS: &[&str] = &[
@@ -142,19 +169,124 @@ const RESERVED_MODULES: &[&str] = &[
     "uuid",
 ];
 
-/// Returns a scope for the types of a crate.
-pub(super) fn types() -> Scope {
-    Scope::new(Case::Pascal, RESERVED_TYPES)
+/// Names of types that the client and server crates use themselves.
+const OPERATION_TYPES: &[&str] = &[
+    "Answer",
+    "Api",
+    "Arc",
+    "Authenticator",
+    "Box",
+    "Bytes",
+    "BuildError",
+    "Caller",
+    "Changes",
+    "Client",
+    "ClientBuilder",
+    "ClientCredentials",
+    "Context",
+    "Credential",
+    "Credentials",
+    "Environment",
+    "EnvironmentCredential",
+    "Err",
+    "Error",
+    "Future",
+    "Input",
+    "Into",
+    "ItemSource",
+    "ItemStream",
+    "Items",
+    "None",
+    "LogAttempts",
+    "Middleware",
+    "Observer",
+    "Ok",
+    "Option",
+    "Page",
+    "Paging",
+    "Pending",
+    "Rejection",
+    "Reply",
+    "Request",
+    "RequestOptions",
+    "Result",
+    "RetryPolicy",
+    "SchemeKind",
+    "Secret",
+    "SecurityScheme",
+    "Self",
+    "ServerSentEvent",
+    "Some",
+    "String",
+    "Telemetry",
+    "Transport",
+    "TransportError",
+    "UntypedRequest",
+    "Vec",
+];
+
+/// Suffixes of the names derived from an operation.
+const DERIVED: &[&str] = &["Request", "Response", "Success", "Error", "Body"];
+
+/// The methods that every client has.
+const CLIENT_METHODS: &[&str] = &[
+    "builder",
+    "clone",
+    "drop",
+    "fmt",
+    "from_environment",
+    "from_variables",
+    "new",
+    "request",
+    "with",
+];
+
+/// The methods of every group.
+const METHODS: &[&str] = &["clone", "drop", "fmt", "new"];
+
+/// Methods have better names than raw identifiers.
+const METHOD_NAMES: [&str; KEYWORDS.len() + NEVER_RAW.len() + METHODS.len()] =
+    joined([KEYWORDS, NEVER_RAW, METHODS]);
+const GROUP_NAMES: [&str; KEYWORDS.len() + NEVER_RAW.len() + CLIENT_METHODS.len()] =
+    joined([KEYWORDS, NEVER_RAW, CLIENT_METHODS]);
+
+/// Returns some lists as one.
+const fn joined<const ALL: usize>(lists: [&[&'static str]; 3]) -> [&'static str; ALL] {
+    let mut all = [""; ALL];
+    let (mut at, mut list) = (0, 0);
+    while list < lists.len() {
+        let mut item = 0;
+        while item < lists[list].len() {
+            all[at] = lists[list][item];
+            (at, item) = (at + 1, item + 1);
+        }
+        list += 1;
+    }
+    all
 }
+
+/// Names of arguments that the generated methods use themselves.
+const ARGUMENTS: &[&str] = &[
+    "self",
+    "body",
+    "api",
+    "caller",
+    "context",
+    "request",
+    "send",
+    "with_options",
+    "stream_body",
+    "stream_file",
+    "open_response",
+    "all",
+    "client",
+    "input",
+    "v",
+];
 
 /// Returns a scope for the modules of a crate.
 pub(super) fn modules() -> Scope {
     Scope::new(Case::Snake, RESERVED_MODULES)
-}
-
-/// Returns a scope for methods that have a better name than a raw identifier.
-pub(super) fn methods(reserved: &[&str]) -> Scope {
-    Scope::new(Case::Snake, &[KEYWORDS, NEVER_RAW, reserved].concat())
 }
 
 /// Returns an identifier, raw or with a suffix if it is a keyword.

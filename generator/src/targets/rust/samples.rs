@@ -10,10 +10,9 @@ use super::format::format;
 use super::groups::Group;
 use super::operation_names::OperationNames;
 use super::plan::Form;
-use super::ty::{Foreign, Ty};
 use crate::FileTree;
-use crate::ir::Literal;
 use crate::ir::calls::values;
+use crate::ir::{Literal, Ty};
 use crate::targets::Sample;
 use spec::model::Operation;
 
@@ -81,7 +80,7 @@ impl Rust<'_> {
     ) -> Option<Vec<Code>> {
         let required = operation.parameters.iter();
         let required = required.map(|one| one.required && !self.globals.contains(&*one.name));
-        let values = values(&self.plan.samples, operation, required)?;
+        let values = values(&self.plan.ir.samples, operation, required)?;
         let mut arguments = Vec::new();
         for (parameter, value) in operation.parameters.iter().zip(&values.arguments) {
             if let Some(value) = value {
@@ -138,7 +137,7 @@ impl Rust<'_> {
     /// Returns a value as it is passed: small ones by value, others by reference.
     fn passed(&self, ty: &Ty, value: &Literal) -> Option<Code> {
         match (ty, value) {
-            (Ty::Made(id), value) if self.plan.get(*id).form == Form::Alias => {
+            (Ty::Declared(id), value) if self.plan.form(*id) == Form::Alias => {
                 self.passed(&self.plan.inner(*id), value)
             }
             (Ty::String, Literal::Text(text)) => Some(code::string(text)),
@@ -147,17 +146,8 @@ impl Rust<'_> {
                 Some(code!("&[", list(items.collect::<Option<Vec<_>>>()?), "]"))
             }
             (ty, value) => {
-                let is_small = match ty {
-                    Ty::Bool | Ty::Int(_) | Ty::Float(_) | Ty::Unit => true,
-                    Ty::Foreign(foreign) => matches!(
-                        foreign,
-                        Foreign::Uuid | Foreign::Date | Foreign::Decimal | Foreign::DecimalNumber
-                    ),
-                    Ty::Made(id) => self.plan.get(*id).form == Form::IntegerEnum,
-                    _ => false,
-                };
                 let literal = self.written(ty, value)?;
-                Some(if is_small {
+                Some(if self.is_by_value(ty) {
                     literal
                 } else {
                     code!("&", literal)

@@ -1,77 +1,81 @@
-//! Rust types of schemas.
+//! Types as Rust writes them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::code::{Code, fixed, ident, list};
+use crate::ir::{Ty, TypeId};
 
-/// The index of a type in [`Plan::types`](super::plan::Plan).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct TypeId(pub(super) usize);
-
-/// A Rust type.
+/// The type of a part of a record or a union.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Ty {
-    Unit,
-    Bool,
-    Int(&'static str),
-    Float(&'static str),
-    String,
-    /// A generated type.
-    Made(TypeId),
-    /// A type of another crate or of the runtime, with its import path.
-    Foreign(Foreign),
-    /// Any JSON value.
-    Value,
-    /// A JSON object of unknown shape.
-    Object,
-    List(Box<Ty>),
-    Map(Box<Ty>),
-    /// The type, or `null`.
-    Nullable(Box<Ty>),
-    Boxed(Box<Ty>),
+pub(super) struct Held {
+    pub(super) ty: Ty,
+    /// Whether it is in a box, because a type must not contain itself.
+    pub(super) boxed: bool,
 }
 
-/// Types that formats map to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) enum Foreign {
-    DateTime,
-    Date,
-    Uuid,
-    Decimal,
-    DecimalNumber,
-    Uri,
-    Base64,
-    File,
+/// The paths of a type of another crate or of the runtime.
+struct Foreign {
+    name: &'static str,
+    /// The path that the crate of types imports it by.
+    import: &'static str,
+    /// The path from a crate that uses the crate of types.
+    outside: &'static str,
 }
 
-impl Foreign {
-    /// Returns the name, and the path that the crate of types imports it by.
-    const fn name(self) -> (&'static str, &'static str) {
-        match self {
-            Self::DateTime => ("DateTime", "crate::runtime::DateTime"),
-            Self::Date => ("Date", "jiff::civil::Date"),
-            Self::Uuid => ("Uuid", "uuid::Uuid"),
-            Self::Decimal => ("Decimal", "rust_decimal::Decimal"),
-            Self::DecimalNumber => ("DecimalNumber", "crate::runtime::DecimalNumber"),
-            Self::Uri => ("Uri", "crate::runtime::Uri"),
-            Self::Base64 => ("Base64", "crate::runtime::Base64"),
-            Self::File => ("File", "crate::runtime::File"),
-        }
-    }
+/// Returns the paths of a type that is neither built in nor generated.
+const fn foreign(ty: &Ty) -> Option<Foreign> {
+    let [name, import, outside] = match ty {
+        Ty::DateTime => [
+            "DateTime",
+            "crate::runtime::DateTime",
+            "types::runtime::DateTime",
+        ],
+        Ty::Date => ["Date", "jiff::civil::Date", "types::jiff::civil::Date"],
+        Ty::Uuid => ["Uuid", "uuid::Uuid", "types::uuid::Uuid"],
+        Ty::Decimal => [
+            "Decimal",
+            "rust_decimal::Decimal",
+            "types::rust_decimal::Decimal",
+        ],
+        Ty::DecimalNumber => [
+            "DecimalNumber",
+            "crate::runtime::DecimalNumber",
+            "types::runtime::DecimalNumber",
+        ],
+        Ty::Uri => ["Uri", "crate::runtime::Uri", "types::runtime::Uri"],
+        Ty::Base64 => ["Base64", "crate::runtime::Base64", "types::runtime::Base64"],
+        Ty::Binary => ["File", "crate::runtime::File", "types::runtime::File"],
+        Ty::Any => ["Value", "serde_json::Value", "types::serde_json::Value"],
+        _ => return None,
+    };
+    Some(Foreign {
+        name,
+        import,
+        outside,
+    })
+}
 
-    /// Returns the path from a crate that uses the crate of types.
-    const fn outside(self) -> &'static str {
-        match self {
-            Self::DateTime => "types::runtime::DateTime",
-            Self::Date => "types::jiff::civil::Date",
-            Self::Uuid => "types::uuid::Uuid",
-            Self::Decimal => "types::rust_decimal::Decimal",
-            Self::DecimalNumber => "types::runtime::DecimalNumber",
-            Self::Uri => "types::runtime::Uri",
-            Self::Base64 => "types::runtime::Base64",
-            Self::File => "types::runtime::File",
-        }
-    }
+/// Returns the name of a number type; `None` for other types.
+pub(super) const fn number(ty: &Ty) -> Option<&'static str> {
+    Some(match ty {
+        Ty::Int32 => "i32",
+        Ty::Int64 => "i64",
+        Ty::UInt16 | Ty::UInt32 => "u32",
+        Ty::UInt64 => "u64",
+        Ty::Float => "f32",
+        Ty::Double => "f64",
+        _ => return None,
+    })
+}
+
+/// Returns whether a type is built in, and cheap to copy.
+pub(super) const fn is_scalar(ty: &Ty) -> bool {
+    matches!(ty, Ty::Boolean | Ty::Null) || number(ty).is_some()
+}
+
+/// Returns whether a value is passed by value, not by reference.
+pub(super) const fn is_small(ty: &Ty) -> bool {
+    is_scalar(ty) || matches!(ty, Ty::Uuid | Ty::Date | Ty::Decimal | Ty::DecimalNumber)
 }
 
 /// The crate that names a type.
@@ -92,7 +96,7 @@ pub(super) struct Imports {
 
 impl Imports {
     /// Returns one line for each imported module.
-    pub(super) fn lines(&self, name: &dyn Fn(TypeId) -> String) -> Vec<Code> {
+    pub(super) fn lines<'n>(&self, name: &dyn Fn(TypeId) -> &'n str) -> Vec<Code> {
         let mut modules: BTreeMap<(bool, &'static str), Vec<Code>> = BTreeMap::new();
         for path in &self.paths {
             let (module, item) = path.rsplit_once("::").unwrap_or(("", path));
@@ -117,78 +121,70 @@ impl Imports {
     }
 }
 
-impl Ty {
-    /// Returns the generated type that a value contains directly, if there is one.
-    pub(super) fn made_inside(&self) -> Option<TypeId> {
-        match self {
-            Self::Made(id) => Some(*id),
-            Self::Nullable(inner) => inner.made_inside(),
-            _ => None,
-        }
+/// Returns the generated type that a value contains directly, if there is one.
+pub(super) fn declared_inside(ty: &Ty) -> Option<TypeId> {
+    match ty.not_null() {
+        Ty::Declared(id) => Some(*id),
+        _ => None,
     }
+}
 
-    /// Returns the type in a box, inside of `Option`.
-    pub(super) fn boxed(self) -> Self {
-        match self {
-            Self::Nullable(inner) => Self::Nullable(Box::new(inner.boxed())),
-            other => Self::Boxed(Box::new(other)),
+/// Returns a type in code. `name` returns the names of generated types.
+pub(super) fn code<'n>(ty: &Ty, from: From, name: &dyn Fn(TypeId) -> &'n str) -> Code {
+    let inner = |ty: &Ty| code(ty, from, name);
+    let outside = from == From::Outside;
+    match ty {
+        Ty::Null => fixed("()"),
+        Ty::Boolean => fixed("bool"),
+        Ty::String => fixed("String"),
+        Ty::Declared(id) if outside => code!("types::", ident(name(*id))),
+        Ty::Declared(id) => ident(name(*id)),
+        Ty::Object if outside => fixed("types::serde_json::Map<String, types::serde_json::Value>"),
+        Ty::Object => fixed("Map<String, Value>"),
+        Ty::List(item) => code!("Vec<", inner(item), ">"),
+        Ty::Map(value) if outside => {
+            code!("std::collections::BTreeMap<String, ", inner(value), ">")
         }
+        Ty::Map(value) => code!("BTreeMap<String, ", inner(value), ">"),
+        Ty::Nullable(inner_ty) => code!("Option<", inner(inner_ty), ">"),
+        ty => fixed(match (number(ty), foreign(ty)) {
+            (Some(number), _) => number,
+            (None, Some(foreign)) if outside => foreign.outside,
+            (None, Some(foreign)) => foreign.name,
+            (None, None) => "()",
+        }),
     }
+}
 
-    /// Returns the type in code. `name` returns the names of generated types.
-    pub(super) fn code(&self, from: From, name: &dyn Fn(TypeId) -> String) -> Code {
-        let inner = |ty: &Self| ty.code(from, name);
-        let outside = from == From::Outside;
-        match self {
-            Self::Unit => fixed("()"),
-            Self::Bool => fixed("bool"),
-            Self::Int(name) | Self::Float(name) => fixed(name),
-            Self::String => fixed("String"),
-            Self::Made(id) if outside => code!("types::", ident(&name(*id))),
-            Self::Made(id) => ident(&name(*id)),
-            Self::Foreign(foreign) if outside => fixed(foreign.outside()),
-            Self::Foreign(foreign) => fixed(foreign.name().0),
-            Self::Value if outside => fixed("types::serde_json::Value"),
-            Self::Value => fixed("Value"),
-            Self::Object if outside => {
-                fixed("types::serde_json::Map<String, types::serde_json::Value>")
-            }
-            Self::Object => fixed("Map<String, Value>"),
-            Self::List(item) => code!("Vec<", inner(item), ">"),
-            Self::Map(value) if outside => {
-                code!("std::collections::BTreeMap<String, ", inner(value), ">")
-            }
-            Self::Map(value) => code!("BTreeMap<String, ", inner(value), ">"),
-            Self::Nullable(inner_ty) => code!("Option<", inner(inner_ty), ">"),
-            Self::Boxed(inner_ty) => code!("Box<", inner(inner_ty), ">"),
+/// Adds the imports that the name of a type needs.
+pub(super) fn import(ty: &Ty, imports: &mut Imports) {
+    match ty {
+        Ty::Declared(id) => {
+            imports.made.insert(*id);
         }
+        Ty::Object => {
+            let paths = ["serde_json::Map", "serde_json::Value"];
+            imports.paths.extend(paths);
+        }
+        Ty::Map(value) => {
+            imports.paths.insert("std::collections::BTreeMap");
+            import(value, imports);
+        }
+        Ty::List(inner) | Ty::Nullable(inner) => import(inner, imports),
+        ty => imports.paths.extend(foreign(ty).map(|one| one.import)),
     }
+}
 
-    /// Adds the imports that the name of the type needs.
-    pub(super) fn import(&self, imports: &mut Imports) {
-        match self {
-            Self::Made(id) => {
-                imports.made.insert(*id);
-            }
-            Self::Foreign(foreign) => {
-                imports.paths.insert(foreign.name().1);
-            }
-            Self::Value => {
-                imports.paths.insert("serde_json::Value");
-            }
-            Self::Object => {
-                imports
-                    .paths
-                    .extend(["serde_json::Map", "serde_json::Value"]);
-            }
-            Self::Map(value) => {
-                imports.paths.insert("std::collections::BTreeMap");
-                value.import(imports);
-            }
-            Self::List(inner) | Self::Nullable(inner) | Self::Boxed(inner) => {
-                inner.import(imports);
-            }
-            Self::Unit | Self::Bool | Self::Int(_) | Self::Float(_) | Self::String => {}
+impl Held {
+    /// Returns the type in code; the box is inside of `Option`.
+    pub(super) fn code<'n>(&self, from: From, name: &dyn Fn(TypeId) -> &'n str) -> Code {
+        if !self.boxed {
+            return code(&self.ty, from, name);
+        }
+        let boxed = code!("Box<", code(self.ty.not_null(), from, name), ">");
+        match self.ty {
+            Ty::Nullable(_) => code!("Option<", boxed, ">"),
+            _ => boxed,
         }
     }
 }

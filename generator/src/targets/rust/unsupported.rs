@@ -6,16 +6,16 @@ use spec::model::{
 };
 use spec::{Code, Diagnostic, Diagnostics, Span, methods};
 
-use super::plan::{Plan, Type};
+use super::plan::Plan;
 use super::types::is_checkable;
 use crate::ir::stream::{self, Streaming};
-use crate::ir::{forms, undecided};
+use crate::ir::{TypeId, forms, undecided};
 
 /// Reports every construct that the three crates do not support.
 pub(super) fn name(plan: &Plan<'_>, diagnostics: &mut Diagnostics) {
     let api = plan.api;
     let schemas = api.schemas.iter().filter_map(of_schema);
-    let forms = plan.types.iter().filter_map(|made| of_form(plan, made));
+    let forms = plan.type_ids().filter_map(|id| of_form(plan, id));
     let schemes = api.security_schemes.iter().filter_map(of_scheme);
     let unchecked = api.schema_ids().flat_map(|id| of_residual(api, id));
     for diagnostic in schemas.chain(forms).chain(schemes).chain(unchecked) {
@@ -95,12 +95,12 @@ fn of_residual(api: &Api, id: SchemaId) -> Vec<Diagnostic> {
 }
 
 /// Reports multipart forms whose additional fields are not sent.
-fn of_form(plan: &Plan<'_>, made: &Type) -> Option<Diagnostic> {
-    let schema = plan.schema(made.schema);
+fn of_form(plan: &Plan<'_>, id: TypeId) -> Option<Diagnostic> {
+    let schema = plan.get(id).schema;
     let Kind::Object(object) = &schema.kind else {
         return None;
     };
-    let open = made.multipart && matches!(object.additional, Additional::Schema(_));
+    let open = plan.own(id).multipart && matches!(object.additional, Additional::Schema(_));
     let message = "`additionalProperties` of a form of several parts are neither sent nor read";
     open.then(|| unsupported(schema.span, message.to_owned(), "only `properties` are"))
 }

@@ -9,10 +9,9 @@ use super::code::{Code, fixed, ident, integer, list};
 use super::groups::Group;
 use super::operation_names::OperationNames;
 use super::plan::Form;
-use super::ty::{Ty, TypeId};
 use super::types::{Construction, Rest};
 use crate::FileTree;
-use crate::ir::Presence;
+use crate::ir::{Presence, Ty, TypeId};
 
 type Uses = Vec<(Option<Span>, Code)>;
 
@@ -41,7 +40,7 @@ impl Rust<'_> {
     fn each(&self) -> Uses {
         let mut uses = Vec::new();
         for id in self.plan.type_ids() {
-            let place = Some(self.plan.schema(self.plan.get(id).schema).span);
+            let place = Some(self.plan.get(id).schema.span);
             uses.extend(self.uses_of_type(id).into_iter().map(|one| (place, one)));
         }
         for (operation, names, group) in self.plan.grouped() {
@@ -105,7 +104,7 @@ impl Rust<'_> {
     fn uses_of_type(&self, id: TypeId) -> Vec<Code> {
         let made = self.plan.get(id);
         let name = code!("types::", ident(&made.name));
-        match made.form {
+        match self.plan.form(id) {
             Form::Record => self.uses_of_record(id, &name),
             Form::StringEnum | Form::IntegerEnum => named(&name, self.value_names(id).iter()),
             Form::Union => self.uses_of_union(id, &name),
@@ -126,8 +125,8 @@ impl Rust<'_> {
 
     fn uses_of_record(&self, id: TypeId, name: &Code) -> Vec<Code> {
         let fields = self.fields(id, &mut super::ty::Imports::default());
-        let ty = |field: &super::types::Field| {
-            let value = self.outside(&field.value);
+        let ty = |field: &super::types::Field<'_>| {
+            let value = self.outside_held(&field.value);
             match field.presence {
                 Presence::OptionalNullable => code!("types::runtime::Presence<", value, ">"),
                 presence => super::types::wrap(presence, &value),
@@ -156,7 +155,7 @@ impl Rust<'_> {
             Construction::Default => code!(name, "::default()"),
             Construction::Arguments => code!(name, "::new(", passed, ")"),
             Construction::Companion => {
-                let companion = ident(&self.plan.get(id).required);
+                let companion = ident(&self.plan.own(id).required);
                 code!(name, "::new(types::", companion, " { ", passed, " })")
             }
         };
@@ -167,9 +166,9 @@ impl Rust<'_> {
     fn uses_of_union(&self, id: TypeId, name: &Code) -> Vec<Code> {
         self.variants(id)
             .into_iter()
-            .map(|(variant, ty)| {
+            .map(|(variant, held)| {
                 let made = code!(name, "::", variant, "(value)");
-                function(&code!("value: ", self.outside(&ty)), name, &made)
+                function(&code!("value: ", self.outside_held(&held)), name, &made)
             })
             .collect()
     }

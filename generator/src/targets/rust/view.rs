@@ -9,7 +9,7 @@ use super::code::ident;
 use super::content::{Answer, Content, ContentKind};
 use super::groups::Group;
 use super::operation_names::OperationNames;
-use super::plan::Type;
+use crate::ir::TypeId;
 
 impl Rust<'_> {
     /// Returns every operation and type with its names, or only one operation.
@@ -33,12 +33,7 @@ impl Rust<'_> {
         if operation.is_some() {
             return operations.into_iter().next().unwrap_or_default();
         }
-        let types: Vec<Value> = self
-            .plan
-            .types
-            .iter()
-            .map(|made| self.type_view(made))
-            .collect();
+        let types: Vec<Value> = self.plan.type_ids().map(|id| self.type_view(id)).collect();
         json!({ "operations": operations, "types": types })
     }
 
@@ -78,12 +73,13 @@ impl Rust<'_> {
         })
     }
 
-    fn type_view(&self, made: &Type) -> Value {
+    fn type_view(&self, id: TypeId) -> Value {
+        let (made, own) = (self.plan.get(id), self.plan.own(id));
         json!({
-            "schema": self.plan.schema(made.schema).name,
+            "schema": made.schema.name,
             "name": made.name,
-            "module": made.module,
-            "form": format!("{:?}", made.form),
+            "module": own.module,
+            "form": format!("{:?}", own.form),
         })
     }
 }

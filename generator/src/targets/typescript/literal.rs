@@ -154,7 +154,9 @@ impl TypeScript<'_> {
             (Ty::Decimal | Ty::DecimalNumber, Literal::Number(number)) => {
                 Value::Atom(string(&number.to_string()))
             }
-            (Ty::Int64 | Ty::UInt64, Literal::Number(digits)) => Value::Atom(number(digits, true)),
+            (Ty::Int64 | Ty::UInt32 | Ty::UInt64, Literal::Number(digits)) => {
+                Value::Atom(number(digits, true))
+            }
             (_, Literal::Number(digits)) => Value::Atom(number(digits, false)),
             (_, Literal::Text(text)) => Value::Atom(string(text)),
             (_, Literal::Bytes(content)) => Value::Atom(bytes(content)),

@@ -7,6 +7,8 @@ use crate::ir::{FieldNames, Language};
 pub(in crate::targets) static LANGUAGE: Language = Language {
     name: "TypeScript",
     types: TYPES,
+    operation_types: TYPES,
+    operation_endings: &[],
     method: Case::Camel,
     methods: METHODS,
     operations: VALUES,

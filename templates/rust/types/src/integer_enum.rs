@@ -2,7 +2,7 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum {{ name|code }} {
     {%- for variant in variants %}
-    {{ variant.docs()|code }}
+    {{ variant.docs|code }}
     {{ variant.name|code }},
     {%- endfor %}
     /// A value that the description does not define (yet).
@@ -11,7 +11,7 @@ pub enum {{ name|code }} {
 
 runtime::integer_enum!({{ name|code }} {
     {%- for variant in variants %}
-    {{ variant.name|code }} = {{ variant.value()|code }},
+    {{ variant.name|code }} = {{ variant.value|code }},
     {%- endfor %}
 });
 

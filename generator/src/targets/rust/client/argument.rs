@@ -3,7 +3,8 @@
 use super::super::Rust;
 use super::super::code::{Code, fixed};
 use super::super::plan::Form;
-use super::super::ty::{Foreign, From, Ty};
+use super::super::ty::{self, From, Held, is_small};
+use crate::ir::Ty;
 
 /// How an argument is passed.
 pub(super) struct Taken {
@@ -39,49 +40,42 @@ impl Rust<'_> {
 
     /// Returns whether a type is made from a string, and keeps it.
     pub(in super::super) fn wraps_string(&self, ty: &Ty) -> bool {
-        let Ty::Made(id) = self.unalias(ty.clone()) else {
-            return false;
-        };
-        let form = self.plan.get(id).form;
-        matches!(form, Form::StringNewtype | Form::StringEnum)
+        match self.plan.unalias(ty.clone()) {
+            Ty::Declared(id) => {
+                matches!(self.plan.form(id), Form::StringNewtype | Form::StringEnum)
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns whether a value is passed by value, not by reference.
+    pub(in super::super) fn is_by_value(&self, ty: &Ty) -> bool {
+        match ty {
+            Ty::Declared(id) => self.plan.form(*id) == Form::IntegerEnum,
+            ty => is_small(ty),
+        }
     }
 
     /// Returns how a value is passed: small ones by value, others by reference.
     pub(super) fn taken(&self, ty: &Ty) -> Taken {
-        let outside = |ty: &Ty| self.outside(ty);
         match ty {
-            Ty::Bool
-            | Ty::Int(_)
-            | Ty::Float(_)
-            | Ty::Unit
-            | Ty::Foreign(
-                Foreign::Uuid | Foreign::Date | Foreign::Decimal | Foreign::DecimalNumber,
-            ) => Taken::value(outside(ty)),
             Ty::String => Taken::reference(fixed("&str")),
-            Ty::List(item) => Taken::reference(code!("&[", outside(item), "]")),
-            Ty::Made(id) if self.plan.get(*id).form == Form::Alias => {
+            Ty::List(item) => Taken::reference(code!("&[", self.outside(item), "]")),
+            Ty::Declared(id) if self.plan.form(*id) == Form::Alias => {
                 self.taken(&self.plan.inner(*id))
             }
-            Ty::Made(id) if self.plan.get(*id).form == Form::IntegerEnum => {
-                Taken::value(outside(ty))
-            }
-            _ => Taken::reference(code!("&", outside(ty))),
+            ty if self.is_by_value(ty) => Taken::value(self.outside(ty)),
+            ty => Taken::reference(code!("&", self.outside(ty))),
         }
     }
 
     /// Returns a type as a crate that uses the crate of types writes it.
     pub(in super::super) fn outside(&self, ty: &Ty) -> Code {
-        ty.code(From::Outside, &|id| self.plan.name(id))
+        ty::code(ty, From::Outside, &|id| self.plan.name(id))
     }
 
-    pub(in super::super) fn unalias(&self, mut ty: Ty) -> Ty {
-        // An alias may be an array of itself, but never itself.
-        while let Ty::Made(id) = ty {
-            if self.plan.get(id).form != Form::Alias {
-                break;
-            }
-            ty = self.plan.inner(id);
-        }
-        ty
+    /// Returns the type of a part as a crate that uses the crate of types writes it.
+    pub(in super::super) fn outside_held(&self, held: &Held) -> Code {
+        held.code(From::Outside, &|id| self.plan.name(id))
     }
 }

@@ -6,7 +6,7 @@ use super::super::Rust;
 use super::super::code::{self, Code, docs, fixed, ident, integer, list};
 use super::super::content::{Answer, Content, ContentKind, Items};
 use super::super::operation_names::OperationNames;
-use super::super::ty::Ty;
+use crate::ir::Ty;
 use crate::ir::docs::span;
 use crate::ir::status;
 

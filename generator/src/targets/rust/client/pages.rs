@@ -1,14 +1,12 @@
 //! The pages of a list.
 
-use spec::model::{Location, Operation, PageBy, Pagination};
+use spec::model::{Operation, PageBy, Pagination};
 
 use super::super::Rust;
 use super::super::code::{self, Code, docs, fixed, ident, integer, list};
 use super::super::operation_names::OperationNames;
-use super::super::plan::Form;
-use super::super::ty::{Imports, Ty};
 use super::outcome::Outcome;
-use crate::ir::Presence;
+use crate::ir::{Presence, Ty};
 
 pub(in super::super) struct Stream {
     /// The method of the group.
@@ -28,19 +26,14 @@ impl Rust<'_> {
         names: &OperationNames,
         outcome: &Outcome,
     ) -> Option<Stream> {
+        let call_all = names.call_all.as_ref()?;
         let pagination = operation.pagination.as_ref()?;
-        let mut queried = operation.parameters.iter();
-        if let Some(parameter) = &pagination.parameter
-            && !queried.any(|one| one.location == Location::Query && one.name == *parameter)
-        {
-            return None;
-        }
         let page = outcome.page.as_ref()?;
         let (items, ty) = match &pagination.items {
             Some(name) => self.items_of(page, name)?,
             None => (fixed("page"), page.clone()),
         };
-        let Ty::List(item) = self.unalias(ty) else {
+        let Ty::List(item) = self.plan.unalias(ty) else {
             return None;
         };
         let method = ident(&names.call);
@@ -49,7 +42,7 @@ impl Rust<'_> {
              `{method}(…).all()`."
         );
         Some(Stream {
-            method: ident(&names.call_all),
+            method: ident(call_all),
             docs: docs(&about),
             item: self.outside(&item),
             paging: paging(pagination),
@@ -59,21 +52,16 @@ impl Rust<'_> {
 
     /// Returns the items of a page, which are empty if they are absent, and their type.
     fn items_of(&self, page: &Ty, name: &str) -> Option<(Code, Ty)> {
-        let Ty::Made(id) = self.unalias(page.clone()) else {
+        let Ty::Declared(id) = self.plan.unalias(page.clone()) else {
             return None;
         };
-        if self.plan.get(id).form != Form::Record {
-            return None;
-        }
-        let fields = self.fields(id, &mut Imports::default());
-        let field = fields.iter().find(|field| field.property.name == name)?;
+        let field = self.plan.ir.types.record(id)?.field(name)?;
         let taken = fixed(match field.presence {
             Presence::Required => "",
             Presence::RequiredNullable | Presence::Optional => ".unwrap_or_default()",
             Presence::OptionalNullable => ".into_value().unwrap_or_default()",
         });
-        let ty = self.plan.ty(field.property.schema);
-        Some((code!("page.", &field.name, taken), ty))
+        Some((code!("page.", ident(&field.name), taken), field.ty.clone()))
     }
 }
 

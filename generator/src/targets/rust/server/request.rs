@@ -7,8 +7,9 @@ use super::super::Rust;
 use super::super::code::{self, Code, docs, fixed, ident, integer};
 use super::super::operation_names::OperationNames;
 use super::super::plan::Form;
-use super::super::ty::Ty;
+use super::super::ty::is_scalar;
 use super::super::types::Checks;
+use crate::ir::Ty;
 use crate::ir::docs::of_parameter;
 
 pub(super) struct Field {
@@ -69,33 +70,23 @@ impl Rust<'_> {
         let value = schema.default.as_ref().or(behind.default.as_ref())?;
         let ty = self.plan.ty(parameter.schema);
         let literal = self.literal(&ty, value)?;
-        Some(if self.is_number(&ty) {
+        Some(if is_scalar(&self.plan.unalias(ty)) {
             code!(".unwrap_or(", literal, ")")
         } else {
             code!(".unwrap_or_else(|| ", literal, ")")
         })
     }
 
-    fn is_number(&self, ty: &Ty) -> bool {
-        match ty {
-            Ty::Bool | Ty::Int(_) | Ty::Float(_) => true,
-            Ty::Made(id) => {
-                self.plan.get(*id).form == Form::Alias && self.is_number(&self.plan.inner(*id))
-            }
-            _ => false,
-        }
-    }
-
     fn literal(&self, ty: &Ty, value: &Value) -> Option<Code> {
         match ty {
-            Ty::Bool => Some(fixed(if value.as_bool()? { "true" } else { "false" })),
-            Ty::Int("i32") => i32::try_from(value.as_i64()?).ok().map(integer),
-            Ty::Int("u32") => u32::try_from(value.as_u64()?).ok().map(integer),
-            Ty::Int("u64") => value.as_u64().map(integer),
-            Ty::Int(_) => value.as_i64().map(integer),
-            Ty::Float(_) => code::float(value.as_f64()?),
+            Ty::Boolean => Some(fixed(if value.as_bool()? { "true" } else { "false" })),
+            Ty::Int32 => i32::try_from(value.as_i64()?).ok().map(integer),
+            Ty::UInt16 | Ty::UInt32 => u32::try_from(value.as_u64()?).ok().map(integer),
+            Ty::UInt64 => value.as_u64().map(integer),
+            Ty::Int64 => value.as_i64().map(integer),
+            Ty::Float | Ty::Double => code::float(value.as_f64()?),
             Ty::String => Some(code!(code::string(value.as_str()?), ".to_owned()")),
-            Ty::Made(id) => match self.plan.get(*id).form {
+            Ty::Declared(id) => match self.plan.form(*id) {
                 Form::Alias => self.literal(&self.plan.inner(*id), value),
                 Form::StringEnum | Form::StringNewtype => {
                     let text = code::string(value.as_str()?);

@@ -4,10 +4,9 @@ use spec::model::{Additional, Array, Bounds, Kind, SchemaId, Text};
 
 use super::super::code::{self, Code, fixed, integer, option};
 use super::super::plan::{Form, Plan};
-use super::super::ty::{Foreign, Ty, TypeId};
 use super::record::Field;
 use super::text;
-use crate::ir::Presence;
+use crate::ir::{Presence, Ty, TypeId};
 
 /// The types with constraints; the others need no check.
 pub(in super::super) struct Checks<'p> {
@@ -27,9 +26,9 @@ impl<'p> Checks<'p> {
     pub(in super::super) fn new(plan: &'p Plan<'_>) -> Self {
         let mut checks = Self {
             plan,
-            checked: vec![false; plan.types.len()],
+            checked: vec![false; plan.ir.types.iter().len()],
         };
-        let mut users: Vec<Vec<TypeId>> = vec![Vec::new(); plan.types.len()];
+        let mut users: Vec<Vec<TypeId>> = vec![Vec::new(); plan.ir.types.iter().len()];
         let mut waiting = Vec::new();
         for id in plan.type_ids() {
             let mut used = Vec::new();
@@ -37,12 +36,12 @@ impl<'p> Checks<'p> {
                 waiting.push(id);
             }
             for other in used {
-                users[other.0].push(id);
+                users[other.index()].push(id);
             }
         }
         while let Some(id) = waiting.pop() {
-            if !std::mem::replace(&mut checks.checked[id.0], true) {
-                waiting.extend(&users[id.0]);
+            if !std::mem::replace(&mut checks.checked[id.index()], true) {
+                waiting.extend(&users[id.index()]);
             }
         }
         checks
@@ -52,7 +51,7 @@ impl<'p> Checks<'p> {
     /// `used`.
     fn has_own(&self, id: TypeId, used: &mut Vec<TypeId>) -> bool {
         let made = self.plan.get(id);
-        match (made.form, &self.plan.schema(made.schema).kind) {
+        match (self.plan.form(id), &made.schema.kind) {
             (Form::IntegerEnum | Form::Union, _) => true,
             (Form::StringEnum, Kind::Enumeration(list)) => !list.open,
             (Form::Record, Kind::Object(object)) => {
@@ -66,7 +65,7 @@ impl<'p> Checks<'p> {
                 // All parts are visited, since `used` must contain them all.
                 needy.count() > 0
             }
-            (Form::StringNewtype | Form::Newtype, _) => self.behind(made.schema, used),
+            (Form::StringNewtype | Form::Newtype, _) => self.behind(made.schema_id, used),
             _ => false,
         }
     }
@@ -85,8 +84,8 @@ impl<'p> Checks<'p> {
     /// Returns what a chain of aliases ends with. It can be longer than the stack is deep.
     fn end_of_aliases(&self, mut id: SchemaId) -> End {
         loop {
-            if let Some(made) = self.plan.generated_type(id)
-                && self.plan.get(made).form != Form::Alias
+            if let Some(made) = self.plan.ir.types.declared(id)
+                && self.plan.form(made) != Form::Alias
             {
                 return End::Type(made);
             }
@@ -120,7 +119,7 @@ impl<'p> Checks<'p> {
         }
     }
 
-    pub(super) fn of_record(&self, schema: SchemaId, fields: &[Field]) -> Vec<Code> {
+    pub(super) fn of_record(&self, schema: SchemaId, fields: &[Field<'_>]) -> Vec<Code> {
         let mut checks = Vec::new();
         for field in fields {
             let id = field.property.schema;
@@ -175,7 +174,7 @@ impl<'p> Checks<'p> {
 
     /// Returns the check of a value whose type checks itself, if it has constraints.
     fn nested(&self, made: TypeId, value: &Code, name: &Code) -> Option<Code> {
-        self.checked[made.0].then(|| code!("v.nested(", name, ", ", value, ");"))
+        self.checked[made.index()].then(|| code!("v.nested(", name, ", ", value, ");"))
     }
 
     /// Returns the checks for a schema's own constraints.
@@ -213,10 +212,10 @@ impl<'p> Checks<'p> {
     fn text(&self, id: SchemaId, text: &Text, value: &Code, name: &Code) -> Vec<Code> {
         let value = match self.plan_type(id) {
             Ty::String => value.clone(),
-            Ty::Foreign(Foreign::Uri | Foreign::DateTime) => {
+            Ty::Uri | Ty::DateTime => {
                 code!(code::receiver(value), ".as_str()")
             }
-            Ty::Foreign(Foreign::Uuid | Foreign::Date | Foreign::Decimal) => {
+            Ty::Uuid | Ty::Date | Ty::Decimal => {
                 code!("&", code::receiver(value), ".to_string()")
             }
             _ => return Vec::new(),
@@ -226,7 +225,7 @@ impl<'p> Checks<'p> {
 
     /// Returns the type that a schema's names lead to.
     fn plan_type(&self, id: SchemaId) -> Ty {
-        match self.plan.generated_type(id) {
+        match self.plan.ir.types.declared(id) {
             Some(made) => self.plan.inner(made),
             None => self.plan.ty(id),
         }

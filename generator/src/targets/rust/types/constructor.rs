@@ -3,8 +3,9 @@
 use super::super::Rust;
 use super::super::code::{Code, fixed, ident, list};
 use super::super::plan::Form;
-use super::super::ty::{Ty, TypeId};
+use super::super::ty::number;
 use super::record::{Field, Rest};
+use crate::ir::{Ty, TypeId};
 
 /// The maximum number of arguments that readers can distinguish by position.
 const MOST_ARGUMENTS: usize = 3;
@@ -28,7 +29,7 @@ pub(in super::super) enum Construction {
 }
 
 impl Rust<'_> {
-    pub(in super::super) fn construction(&self, fields: &[Field]) -> Construction {
+    pub(in super::super) fn construction(&self, fields: &[Field<'_>]) -> Construction {
         let required = fields.iter().filter(|field| field.presence.is_required());
         let required: Vec<_> = required.collect();
         if required.is_empty() {
@@ -42,9 +43,14 @@ impl Rust<'_> {
 
     /// Returns the line that declares `new`; `None` if nothing is required, so that `Default` is
     /// enough.
-    pub(super) fn constructor(&self, id: TypeId, fields: &[Field], rest: &Rest) -> Option<Code> {
-        let is_required = |field: &&Field| field.presence.is_required();
-        let typed = |field: &Field| code!(field.name, ": ", field.ty);
+    pub(super) fn constructor(
+        &self,
+        id: TypeId,
+        fields: &[Field<'_>],
+        rest: &Rest,
+    ) -> Option<Code> {
+        let is_required = |field: &&Field<'_>| field.presence.is_required();
+        let typed = |field: &Field<'_>| code!(field.name, ": ", field.ty);
         let typed = list(fields.iter().filter(is_required).map(typed));
         let others = fields.iter().filter(|field| !is_required(field));
         let others = others.map(|field| field.name.clone());
@@ -55,7 +61,8 @@ impl Rust<'_> {
             code!(", [", list(others), "]")
         };
         let made = self.plan.get(id);
-        let (name, companion) = (ident(&made.name), ident(&made.required));
+        let companion = ident(&self.plan.own(id).required);
+        let name = ident(&made.name);
         match self.construction(fields) {
             Construction::Default => None,
             Construction::Arguments => Some(code!(name, "(", typed, ")", others)),
@@ -67,10 +74,12 @@ impl Rust<'_> {
 
     /// Returns whether arguments in the wrong order could compile, or there are too many to
     /// remember.
-    fn can_be_mixed_up(&self, required: &[&Field]) -> bool {
-        let is_like = |one: &Field, other: &Field| {
-            let (one_kind, other_kind) =
-                (self.literal_of(&one.value), self.literal_of(&other.value));
+    fn can_be_mixed_up(&self, required: &[&Field<'_>]) -> bool {
+        let is_like = |one: &Field<'_>, other: &Field<'_>| {
+            let (one_kind, other_kind) = (
+                self.literal_of(&one.value.ty),
+                self.literal_of(&other.value.ty),
+            );
             one.value == other.value || (one_kind.is_some() && one_kind == other_kind)
         };
         let mut rest = required.iter().enumerate();
@@ -81,21 +90,14 @@ impl Rust<'_> {
     fn literal_of(&self, ty: &Ty) -> Option<Literal> {
         match ty {
             Ty::String => Some(Literal::Text),
-            Ty::Int(_) | Ty::Float(_) => Some(Literal::Number),
-            Ty::Nullable(inner) | Ty::Boxed(inner) => self.literal_of(inner),
-            Ty::Made(id) => match self.plan.get(*id).form {
+            Ty::Nullable(inner) => self.literal_of(inner),
+            Ty::Declared(id) => match self.plan.form(*id) {
                 Form::StringNewtype | Form::StringEnum => Some(Literal::Text),
                 Form::IntegerEnum => Some(Literal::Number),
                 Form::Newtype | Form::Alias => self.literal_of(&self.plan.inner(*id)),
                 Form::Record | Form::Union => None,
             },
-            Ty::Unit
-            | Ty::Bool
-            | Ty::Foreign(_)
-            | Ty::Value
-            | Ty::Object
-            | Ty::List(_)
-            | Ty::Map(_) => None,
+            ty => number(ty).map(|_| Literal::Number),
         }
     }
 }

@@ -1,36 +1,21 @@
 //! Enumerations.
 
+use std::borrow::Cow;
+
 use askama::Template;
 use serde_json::Value;
-use spec::model::{Enumeration, Kind};
 
 use super::super::Rust;
 use super::super::code::{self, Code, docs, filters, ident};
 use super::super::names::{Case, Scope};
-use super::super::ty::TypeId;
-use crate::ir::docs::of_type;
 use crate::ir::docs::span;
+use crate::ir::{Enumeration, Shape, TypeId, Values};
 
 /// A value of an enumeration.
 struct Variant<'e> {
+    docs: Code,
     name: &'e Code,
-    value: &'e Value,
-}
-
-impl Variant<'_> {
-    fn docs(&self) -> Code {
-        match self.value.as_str() {
-            Some(text) => docs(&span(text)),
-            None => docs(&span(&self.value.to_string())),
-        }
-    }
-
-    fn value(&self) -> Code {
-        match (self.value.as_str(), self.value.as_i64()) {
-            (Some(text), _) => code::string(text),
-            (_, number) => code::integer(number.unwrap_or_default()),
-        }
-    }
+    value: Code,
 }
 
 #[derive(Template)]
@@ -53,7 +38,7 @@ pub(in super::super) struct IntegerEnum<'e> {
 impl Rust<'_> {
     /// Returns the name of a value of an enumeration.
     pub(in super::super) fn value_name(&self, id: TypeId, value: &Value) -> Option<&Code> {
-        let at = self.enumeration(id)?.values.position(value)?;
+        let at = self.enumeration(id)?.position(value)?;
         self.value_names(id).get(at)
     }
 
@@ -66,26 +51,30 @@ impl Rust<'_> {
         })
     }
 
-    fn enumeration(&self, id: TypeId) -> Option<&Enumeration> {
-        match &self.plan.schema(self.plan.get(id).schema).kind {
-            Kind::Enumeration(list) => Some(list),
+    fn enumeration(&self, id: TypeId) -> Option<&Enumeration<'_>> {
+        match &self.plan.get(id).shape {
+            Shape::Enumeration(list) => Some(list),
             _ => None,
         }
     }
 
     fn variants_of(&self, id: TypeId) -> Vec<Variant<'_>> {
-        let values = self.enumeration(id).into_iter();
-        let values = values.flat_map(|list| &list.values);
+        let list = self.enumeration(id);
+        let values = list.map(|list| written(&list.values)).unwrap_or_default();
         let variants = self.value_names(id).iter().zip(values);
         variants
-            .map(|(name, value)| Variant { name, value })
+            .map(|(name, (shown, value))| Variant {
+                docs: docs(&span(&shown)),
+                name,
+                value,
+            })
             .collect()
     }
 
     pub(in super::super) fn string_enum(&self, id: TypeId) -> StringEnum<'_> {
         let made = self.plan.get(id);
         StringEnum {
-            docs: docs(&of_type(self.plan.schema(made.schema), &made.name).whole()),
+            docs: docs(&made.docs.whole()),
             name: ident(&made.name),
             variants: self.variants_of(id),
             closed: self.enumeration(id).is_some_and(|list| !list.open),
@@ -95,23 +84,47 @@ impl Rust<'_> {
     pub(in super::super) fn integer_enum(&self, id: TypeId) -> IntegerEnum<'_> {
         let made = self.plan.get(id);
         IntegerEnum {
-            docs: docs(&of_type(self.plan.schema(made.schema), &made.name).whole()),
+            docs: docs(&made.docs.whole()),
             name: ident(&made.name),
             variants: self.variants_of(id),
         }
     }
 }
 
-/// Returns a name for each value.
-fn names(list: &Enumeration) -> Vec<Code> {
-    let mut scope = Scope::new(Case::Pascal, &["Unknown", "Self"]).expecting(list.values.len());
-    let mut name = |value: &Value| match (value.as_str(), value.as_i64()) {
-        (Some(text), _) => ident(&scope.claim_or(text, "value")),
-        (_, number) => {
-            let number = number.unwrap_or_default();
-            let sign = if number < 0 { "Minus" } else { "Value" };
-            ident(&format!("{sign}{}", number.unsigned_abs()))
+/// Returns each value as text and as a literal.
+fn written<'v>(values: &'v Values<'_>) -> Vec<(Cow<'v, str>, Code)> {
+    match values {
+        Values::Strings(texts) => {
+            let texts = texts.iter();
+            texts
+                .map(|text| (Cow::Borrowed(*text), code::string(text)))
+                .collect()
         }
-    };
-    list.values.iter().map(&mut name).collect()
+        Values::Integers(numbers) => {
+            let numbers = numbers.iter();
+            numbers
+                .map(|number| (number.to_string().into(), code::integer(*number)))
+                .collect()
+        }
+    }
+}
+
+/// Returns a name for each value.
+fn names(list: &Enumeration<'_>) -> Vec<Code> {
+    match &list.values {
+        Values::Strings(texts) => {
+            let mut scope = Scope::new(Case::Pascal, &["Unknown", "Self"]).expecting(texts.len());
+            let names = texts.iter();
+            names
+                .map(|text| ident(&scope.claim_or(text, "value")))
+                .collect()
+        }
+        Values::Integers(numbers) => {
+            let names = numbers.iter().map(|number| {
+                let sign = if *number < 0 { "Minus" } else { "Value" };
+                ident(&format!("{sign}{}", number.unsigned_abs()))
+            });
+            names.collect()
+        }
+    }
 }

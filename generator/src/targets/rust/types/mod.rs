@@ -24,9 +24,9 @@ use super::Rust;
 use super::code::{self, Code, docs, filters, ident, inner_docs};
 use super::plan::Form;
 use super::sources::Sources;
-use super::ty::{From, Imports, Ty, TypeId};
+use super::ty::{self, From, Held, Imports};
 use crate::GenerateError;
-use crate::ir::docs::of_type;
+use crate::ir::{Ty, TypeId};
 
 #[derive(Template)]
 #[template(path = "rust/types/src/module.rs")]
@@ -67,7 +67,7 @@ impl Rust<'_> {
         let checks = Checks::new(&self.plan);
         let mut modules: BTreeMap<&str, Vec<TypeId>> = BTreeMap::new();
         for id in self.plan.type_ids() {
-            let module = self.plan.get(id).module.as_str();
+            let module = self.plan.own(id).module.as_str();
             modules.entry(module).or_default().push(id);
         }
         sources.add("types/src/operations.rs", self.operations())?;
@@ -102,7 +102,7 @@ impl Rust<'_> {
         for id in types {
             imports.made.remove(id);
         }
-        let needs_runtime = |id: &TypeId| self.plan.get(*id).form != Form::Alias;
+        let needs_runtime = |id: &TypeId| self.plan.form(*id) != Form::Alias;
         if types.iter().any(needs_runtime) {
             imports.paths.insert("crate::runtime::self");
         }
@@ -120,8 +120,7 @@ impl Rust<'_> {
         imports: &mut Imports,
     ) -> Result<Vec<Code>, GenerateError> {
         let made = self.plan.get(id);
-        let schema = self.plan.schema(made.schema);
-        match made.form {
+        match self.plan.form(id) {
             Form::Record => self.record_nodes(id, checks, imports),
             Form::StringEnum => rendered(&self.string_enum(id)),
             Form::IntegerEnum => rendered(&self.integer_enum(id)),
@@ -129,9 +128,9 @@ impl Rust<'_> {
             Form::StringNewtype | Form::Newtype => rendered(&self.newtype(id, checks, imports)),
             Form::Alias => {
                 let inner = self.plan.inner(id);
-                inner.import(imports);
+                ty::import(&inner, imports);
                 rendered(&Alias {
-                    docs: docs(&of_type(schema, &made.name).whole()),
+                    docs: docs(&made.docs.whole()),
                     name: ident(&made.name),
                     inner: self.inside(&inner),
                 })
@@ -141,9 +140,8 @@ impl Rust<'_> {
 
     fn newtype(&self, id: TypeId, checks: &Checks<'_>, imports: &mut Imports) -> Newtype {
         let made = self.plan.get(id);
-        let schema = self.plan.schema(made.schema);
         let inner = self.plan.inner(id);
-        inner.import(imports);
+        ty::import(&inner, imports);
         let string = inner == Ty::String;
         let derives = if string || is_plain_key(&inner) {
             "Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord"
@@ -151,28 +149,29 @@ impl Rust<'_> {
             "Debug, Clone, PartialEq"
         };
         Newtype {
-            docs: docs(&of_type(schema, &made.name).whole()),
+            docs: docs(&made.docs.whole()),
             name: ident(&made.name),
             inner: self.inside(&inner),
             derives: code::fixed(derives),
             string,
-            checks: checks.of_schema(made.schema, &code::fixed("value"), &code::fixed("\"\"")),
+            checks: checks.of_schema(made.schema_id, &code::fixed("value"), &code::fixed("\"\"")),
         }
     }
 
     /// Returns a type as the crate of types itself writes it.
     fn inside(&self, ty: &Ty) -> Code {
-        ty.code(From::Inside, &|id| self.plan.name(id))
+        ty::code(ty, From::Inside, &|id| self.plan.name(id))
+    }
+
+    /// Returns the type of a part as the crate of types itself writes it.
+    fn held_inside(&self, held: &Held) -> Code {
+        held.code(From::Inside, &|id| self.plan.name(id))
     }
 }
 
 /// Returns whether a type can be the key of a map.
 fn is_plain_key(ty: &Ty) -> bool {
-    use super::ty::Foreign;
-    matches!(
-        ty,
-        Ty::Int(_) | Ty::Bool | Ty::Foreign(Foreign::Uuid | Foreign::Date | Foreign::Decimal)
-    )
+    ty.is_integer() || matches!(ty, Ty::Boolean | Ty::Uuid | Ty::Date | Ty::Decimal)
 }
 
 fn rendered(template: &impl Template) -> Result<Vec<Code>, GenerateError> {

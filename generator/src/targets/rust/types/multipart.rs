@@ -2,10 +2,9 @@
 
 use super::super::Rust;
 use super::super::code::{Code, fixed};
-use super::super::ty::{Foreign, Ty};
 use super::record::{Field, Rest};
 use super::shape;
-use crate::ir::Presence;
+use crate::ir::{Presence, Ty};
 
 pub(super) struct MultipartView {
     pub(super) writes: Vec<Code>,
@@ -13,15 +12,15 @@ pub(super) struct MultipartView {
 }
 
 impl Rust<'_> {
-    pub(super) fn multipart(&self, fields: &[Field], rest: &Rest) -> MultipartView {
+    pub(super) fn multipart(&self, fields: &[Field<'_>], rest: &Rest) -> MultipartView {
         let mut view = MultipartView {
             writes: Vec::new(),
             reads: Vec::new(),
         };
         for field in fields {
-            let (write, read) = if self.is_file(&field.value) {
+            let (write, read) = if self.is_file(&field.value.ty) {
                 file(field)
-            } else if self.is_file_list(&field.value) {
+            } else if self.is_file_list(&field.value.ty) {
                 files(field)
             } else {
                 self.text(field)
@@ -43,26 +42,17 @@ impl Rust<'_> {
     }
 
     fn is_file(&self, ty: &Ty) -> bool {
-        match ty {
-            Ty::Foreign(Foreign::File) => true,
-            Ty::Made(id) if self.plan.get(*id).form == super::Form::Alias => {
-                self.is_file(&self.plan.inner(*id))
-            }
-            _ => false,
-        }
+        self.plan.unalias(ty.clone()) == Ty::Binary
     }
 
     fn is_file_list(&self, ty: &Ty) -> bool {
-        match ty {
-            Ty::List(item) => self.is_file(item),
-            Ty::Made(id) if self.plan.get(*id).form == super::Form::Alias => {
-                self.is_file_list(&self.plan.inner(*id))
-            }
+        match self.plan.unalias(ty.clone()) {
+            Ty::List(item) => self.is_file(&item),
             _ => false,
         }
     }
 
-    fn text(&self, field: &Field) -> (Code, Code) {
+    fn text(&self, field: &Field<'_>) -> (Code, Code) {
         let (name, wire) = (&field.name, &field.wire);
         let shape = shape(&self.plan, field.property.schema);
         let read = |method: &'static str| code!("parts.", method, "(", wire, ", ", &shape, ")?");
@@ -86,7 +76,7 @@ impl Rust<'_> {
     }
 }
 
-fn file(field: &Field) -> (Code, Code) {
+fn file(field: &Field<'_>) -> (Code, Code) {
     let (name, wire) = (&field.name, &field.wire);
     let optional = code!("parts.optional_file(", wire, ")?");
     match field.presence {
@@ -105,7 +95,7 @@ fn file(field: &Field) -> (Code, Code) {
     }
 }
 
-fn files(field: &Field) -> (Code, Code) {
+fn files(field: &Field<'_>) -> (Code, Code) {
     let (name, wire) = (&field.name, &field.wire);
     let read = code!("parts.files(", wire, ")");
     match field.presence {

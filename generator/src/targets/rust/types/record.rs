@@ -1,21 +1,18 @@
 //! Objects with known properties.
 
 use askama::Template;
-use spec::model::{Additional, Kind, Property};
+use spec::model::Property;
 
 use super::super::Rust;
 use super::super::code::{self, Code, docs, filters, fixed, ident};
-use super::super::names::{Case, Scope};
-use super::super::ty::{Imports, Ty, TypeId};
+use super::super::ty::{self, Held, Imports};
 use super::Checks;
 use super::multipart::MultipartView;
 use crate::GenerateError;
-use crate::ir::Presence;
-use crate::ir::docs::{of_property, of_type};
-use crate::ir::record::is_required;
+use crate::ir::{Presence, Ty, TypeId};
 
 /// A property as a field.
-pub(in super::super) struct Field {
+pub(in super::super) struct Field<'f> {
     pub(in super::super) docs: Code,
     pub(in super::super) name: Code,
     pub(in super::super) ty: Code,
@@ -23,8 +20,8 @@ pub(in super::super) struct Field {
     pub(in super::super) access: Code,
     pub(in super::super) presence: Presence,
     /// The type of a value that is present and not null.
-    pub(in super::super) value: Ty,
-    pub(in super::super) property: Property,
+    pub(in super::super) value: Held,
+    pub(in super::super) property: &'f Property,
 }
 
 /// The further properties of a record.
@@ -41,7 +38,7 @@ struct Record<'r> {
     docs: Code,
     name: Code,
     default: bool,
-    fields: &'r [Field],
+    fields: &'r [Field<'r>],
     rest: &'r Rest,
     constructor: Option<Code>,
     multipart: Option<MultipartView>,
@@ -56,73 +53,61 @@ impl Rust<'_> {
         imports: &mut Imports,
     ) -> Result<Vec<Code>, GenerateError> {
         let made = self.plan.get(id);
-        let schema = self.plan.schema(made.schema);
         let rest = self.rest(id, imports);
         let fields = self.fields(id, imports);
-        let multipart = made.multipart.then(|| self.multipart(&fields, &rest));
+        let multipart = self.plan.own(id).multipart;
+        let multipart = multipart.then(|| self.multipart(&fields, &rest));
         let record = Record {
-            docs: docs(&of_type(schema, &made.name).whole()),
+            docs: docs(&made.docs.whole()),
             name: ident(&made.name),
             default: fields.iter().all(|field| !field.presence.is_required()),
             fields: &fields,
             rest: &rest,
             constructor: self.constructor(id, &fields, &rest),
             multipart,
-            checks: checks.of_record(made.schema, &fields),
+            checks: checks.of_record(made.schema_id, &fields),
         };
         Ok(vec![code::render(&record)?])
     }
 
     pub(in super::super) fn rest(&self, id: TypeId, imports: &mut Imports) -> Rest {
-        let schema = self.plan.schema(self.plan.get(id).schema);
-        if let Kind::Object(object) = &schema.kind
-            && let Additional::Schema(value) = object.additional
-        {
-            let ty = self.plan.nullable_ty(value);
-            Ty::Map(Box::new(ty.clone())).import(imports);
+        let record = self.plan.ir.types.record(id);
+        if let Some(ty) = record.and_then(|record| record.additional.clone()) {
+            ty::import(&Ty::Map(Box::new(ty.clone())), imports);
             return Rest::Additional(self.inside(&ty), ty);
         }
+        let schema = self.plan.get(id).schema;
         if self.config.keep_unknown.applies_to(schema.name.as_deref()) {
-            Ty::Object.import(imports);
+            ty::import(&Ty::Object, imports);
             return Rest::Unknown;
         }
         Rest::None
     }
 
-    pub(in super::super) fn fields(&self, id: TypeId, imports: &mut Imports) -> Vec<Field> {
-        let schema = self.plan.schema(self.plan.get(id).schema);
-        let Kind::Object(object) = &schema.kind else {
-            return Vec::new();
-        };
-        let mut scope = Scope::new(Case::Snake, &["additional", "unknown"]);
-        let mut fields = Vec::new();
-        for property in &object.properties {
-            let plain = self.plan.ty(property.schema);
-            let value = if self.boxing.is_boxed(id, property.schema) {
-                plain.boxed()
-            } else {
-                plain
+    pub(in super::super) fn fields(&self, id: TypeId, imports: &mut Imports) -> Vec<Field<'_>> {
+        let record = self.plan.ir.types.record(id);
+        let fields = record.into_iter().flat_map(|record| &record.fields);
+        let fields = fields.enumerate().map(|(place, field)| {
+            let value = Held {
+                ty: field.ty.clone(),
+                boxed: self.boxing.is_boxed(id, place),
             };
-            value.import(imports);
-            let presence = Presence::of(
-                is_required(self.plan.api, schema.direction, property),
-                self.plan.api.is_nullable(property.schema),
-            );
-            if presence == Presence::OptionalNullable {
+            ty::import(&value.ty, imports);
+            if field.presence == Presence::OptionalNullable {
                 imports.paths.insert("crate::runtime::Presence");
             }
-            fields.push(Field {
-                docs: docs(&of_property(self.plan.api, property).whole()),
-                name: ident(&scope.claim_or(&property.name, "property")),
-                ty: wrap(presence, &self.inside(&value)),
-                wire: code::string(&property.name),
-                access: fixed(access(presence)),
-                presence,
+            Field {
+                docs: docs(&field.docs.whole()),
+                name: ident(&field.name),
+                ty: wrap(field.presence, &self.held_inside(&value)),
+                wire: code::string(field.wire()),
+                access: fixed(access(field.presence)),
+                presence: field.presence,
                 value,
-                property: property.clone(),
-            });
-        }
-        fields
+                property: field.property,
+            }
+        });
+        fields.collect()
     }
 }
 

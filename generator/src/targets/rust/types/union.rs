@@ -1,16 +1,14 @@
 //! Unions.
 
 use askama::Template;
-use spec::model::{Kind, Member};
 
 use super::super::Rust;
 use super::super::code::{self, Code, docs, filters, fixed, ident, list};
 use super::super::names::{Case, Scope};
-use super::super::ty::{Imports, Ty, TypeId};
+use super::super::plan::Form;
+use super::super::ty::{self, Held, Imports};
 use super::Checks;
-use crate::ir::docs::{of_member, of_type};
-use crate::ir::union::marks;
-use crate::ir::{JsonKind, Mark};
+use crate::ir::{JsonKind, Mark, Member, Shape, Ty, TypeId};
 
 pub(super) struct Variant {
     docs: Code,
@@ -18,13 +16,6 @@ pub(super) struct Variant {
     ty: Code,
     matcher: Code,
     check: Option<Code>,
-}
-
-/// The contents of a variant.
-struct Held {
-    name: Code,
-    plain: Ty,
-    boxed: bool,
 }
 
 pub(super) struct Conversion {
@@ -53,9 +44,8 @@ impl Rust<'_> {
         imports: &mut Imports,
     ) -> UnionView {
         let made = self.plan.get(id);
-        let schema = self.plan.schema(made.schema);
         let mut view = UnionView {
-            docs: docs(&of_type(schema, &made.name).whole()),
+            docs: docs(&made.docs.whole()),
             name: ident(&made.name),
             property: None,
             variants: Vec::new(),
@@ -64,114 +54,63 @@ impl Rust<'_> {
             has_unchecked: false,
         };
         imports.paths.insert("serde_json::Value");
-        let Kind::Union(union) = &schema.kind else {
+        let Shape::Union(union) = &made.shape else {
             return view;
         };
-        let (tag, members) = marks(self.plan.api, union);
-        view.property = tag.map(code::string);
-        let held = self.held(id, members.iter().map(|(member, _)| *member));
-        let mut converted: Vec<Ty> = Vec::new();
-        for ((member, mark), held) in members.into_iter().zip(held) {
-            let Held { name, plain, boxed } = held;
-            let ty = if boxed {
-                plain.clone().boxed()
-            } else {
-                plain.clone()
-            };
-            ty.import(imports);
+        view.property = union.tag.map(code::string);
+        let mut converted: Vec<&Ty> = Vec::new();
+        for (member, (name, held)) in union.members.iter().zip(self.variants(id)) {
+            ty::import(&held.ty, imports);
             let variant = Variant {
-                docs: docs(of_member(self.plan.schema(member.schema)).text()),
+                docs: docs(member.docs.text()),
                 name,
-                ty: self.inside(&ty),
-                matcher: matcher(&mark),
+                ty: self.held_inside(&held),
+                matcher: matcher(&member.mark),
                 check: self.member_check(member, checks),
             };
-            let made_type = plain.made_inside().filter(|_| matches!(plain, Ty::Made(_)));
-            if made_type.is_some() && !converted.contains(&plain) {
+            // A type can be converted only once, so an alias is not.
+            let is_own = matches!(member.ty, Ty::Declared(id) if self.plan.form(id) != Form::Alias);
+            if is_own && !converted.contains(&&member.ty) {
                 view.conversions.push(Conversion {
-                    ty: self.inside(&plain),
+                    ty: self.inside(&member.ty),
                     name: variant.name.clone(),
-                    value: fixed(if boxed { "Box::new(value)" } else { "value" }),
+                    value: fixed(if held.boxed {
+                        "Box::new(value)"
+                    } else {
+                        "value"
+                    }),
                 });
-                converted.push(plain);
+                converted.push(&member.ty);
             }
             view.has_checked |= variant.check.is_some();
             view.has_unchecked |= variant.check.is_none();
             view.variants.push(variant);
         }
-        self.drop_alias_conversions(&mut view, &converted);
         view
     }
 
     /// Returns the variants of a union, each with its type.
-    pub(in super::super) fn variants(&self, id: TypeId) -> Vec<(Code, Ty)> {
-        let Kind::Union(union) = &self.plan.schema(self.plan.get(id).schema).kind else {
+    pub(in super::super) fn variants(&self, id: TypeId) -> Vec<(Code, Held)> {
+        let Shape::Union(union) = &self.plan.get(id).shape else {
             return Vec::new();
         };
-        let (_, members) = marks(self.plan.api, union);
-        let held = self.held(id, members.iter().map(|(member, _)| *member));
-        held.into_iter()
-            .map(|held| {
-                let Held { name, plain, boxed } = held;
-                (name, if boxed { plain.boxed() } else { plain })
-            })
-            .collect()
-    }
-
-    fn held<'m>(&self, id: TypeId, members: impl Iterator<Item = &'m Member>) -> Vec<Held> {
-        let union = &self.plan.get(id).name;
         let mut scope = Scope::new(Case::Pascal, &["Unknown", "Self"]);
-        let held = members.map(|member| {
-            let plain = self.plan.nullable_ty(member.schema);
-            let name = self.variant_name(union, member, &plain);
-            Held {
-                name: ident(&scope.claim_or(&name, "value")),
-                boxed: self.boxing.is_boxed(id, member.schema),
-                plain,
-            }
+        let members = union.members.iter().enumerate();
+        let variants = members.map(|(place, member)| {
+            let held = Held {
+                ty: member.ty.clone(),
+                boxed: self.boxing.is_boxed(id, place),
+            };
+            (ident(&scope.claim_or(&member.label, "value")), held)
         });
-        held.collect()
+        variants.collect()
     }
 
-    fn member_check(&self, member: &Member, checks: &Checks<'_>) -> Option<Code> {
+    fn member_check(&self, member: &Member<'_>, checks: &Checks<'_>) -> Option<Code> {
         let (name, value) = (fixed("\"\""), fixed("value"));
-        let nullable = self.plan.api.is_nullable(member.schema);
+        let nullable = matches!(member.ty, Ty::Nullable(_));
         let held = nullable.then(|| value.clone());
-        checks.of_place(member.schema, &name, &value, held)
-    }
-
-    /// Drops conversions of aliases, since a type can be converted only once.
-    fn drop_alias_conversions(&self, view: &mut UnionView, converted: &[Ty]) {
-        let is_own = |ty: &Ty| match ty {
-            Ty::Made(id) => self.plan.get(*id).form != super::Form::Alias,
-            _ => false,
-        };
-        let mut own = converted.iter().map(is_own);
-        view.conversions.retain(|_| own.next().unwrap_or_default());
-    }
-
-    fn variant_name(&self, union: &str, member: &Member, ty: &Ty) -> String {
-        let schema = self.plan.schema(member.schema);
-        if let Ty::Made(id) = ty {
-            let name = self.plan.name(*id);
-            // The name of the union need not be repeated in its members.
-            let own = name.strip_prefix(union).filter(|own| !own.is_empty());
-            let own = own.filter(|_| schema.name.is_none());
-            return own.map_or_else(|| name.clone(), str::to_owned);
-        }
-        if let Some(title) = &schema.title {
-            return title.clone();
-        }
-        let name = match ty {
-            Ty::Bool => "Boolean",
-            Ty::Int(_) => "Integer",
-            Ty::Float(_) => "Number",
-            Ty::List(_) => "List",
-            Ty::Map(_) | Ty::Object => "Object",
-            Ty::Foreign(_) | Ty::String => "String",
-            _ => "Value",
-        };
-        name.to_owned()
+        checks.of_place(member.schema_id, &name, &value, held)
     }
 }
 
