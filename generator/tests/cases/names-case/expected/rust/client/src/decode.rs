@@ -22,7 +22,7 @@ pub fn decode(
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
     Some(match operation_id {
         "getCase" => runtime::understood(crate::untagged::read_get_case(&answer)),
-        "GetCase" => runtime::understood(crate::untagged::read_get_case_2(&answer)),
+        "GetCase" => runtime::understood(crate::untagged::read_get_case_get(&answer)),
         _ => return None,
     })
 }

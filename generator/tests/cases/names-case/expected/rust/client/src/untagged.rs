@@ -25,8 +25,8 @@ impl Untagged<'_> {
     }
 
     /// `GET /Cases`
-    pub fn get_case_get(self) -> GetCase2 {
-        GetCase2(Request::new(self.client, &operations::GET_CASE_2))
+    pub fn get_case_get(self) -> GetCaseOperation {
+        GetCaseOperation(Request::new(self.client, &operations::GET_CASE_2))
     }
 }
 
@@ -54,16 +54,16 @@ pub(crate) fn read_get_case(
 /// A call of [`Untagged::get_case_get`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
-pub struct GetCase2(Request);
+pub struct GetCaseOperation(Request);
 
 runtime::call!(
-    GetCase2,
-    read_get_case_2,
+    GetCaseOperation,
+    read_get_case_get,
     types::CaseModel,
     std::convert::Infallible
 );
 
-pub(crate) fn read_get_case_2(
+pub(crate) fn read_get_case_get(
     answer: &Answer,
 ) -> Result<types::CaseModel, Error<std::convert::Infallible>> {
     match answer.declared() {

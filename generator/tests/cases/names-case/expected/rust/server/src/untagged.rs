@@ -14,11 +14,11 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = GetCaseResponse> + Send;
 
     /// `GET /Cases`
-    fn get_case_2(
+    fn get_case_get(
         &self,
         context: runtime::Context,
-        request: GetCase2Request,
-    ) -> impl Future<Output = GetCase2Response> + Send;
+        request: GetCaseOperationRequest,
+    ) -> impl Future<Output = GetCaseOperationResponse> + Send;
 }
 
 /// Returns the routes of [`Untagged`].
@@ -34,7 +34,7 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
             runtime::open(
                 api,
                 &types::operations::GET_CASE_2,
-                |api, context, request| Box::pin(Untagged::get_case_2(api, context, request)),
+                |api, context, request| Box::pin(Untagged::get_case_get(api, context, request)),
             ),
         ]),
     )
@@ -74,27 +74,27 @@ impl runtime::Answer for GetCaseResponse {
     }
 }
 
-/// The arguments of [`Untagged::get_case_2`].
+/// The arguments of [`Untagged::get_case_get`].
 #[derive(Debug, Clone)]
-pub struct GetCase2Request {}
+pub struct GetCaseOperationRequest {}
 
-impl runtime::Request for GetCase2Request {
+impl runtime::Request for GetCaseOperationRequest {
     fn read(_: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {})
     }
 }
 
-/// The responses of [`Untagged::get_case_2`], without those that the stub
+/// The responses of [`Untagged::get_case_get`], without those that the stub
 /// creates itself.
 #[derive(Debug, Clone)]
-pub enum GetCase2Response {
+pub enum GetCaseOperationResponse {
     /// `200`: The other one.
     Ok(types::CaseModel),
     /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
-impl runtime::Answer for GetCase2Response {
+impl runtime::Answer for GetCaseOperationResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),

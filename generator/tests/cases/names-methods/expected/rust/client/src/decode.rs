@@ -21,10 +21,10 @@ pub fn decode(
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
     Some(match operation_id {
-        "new" => runtime::understood(crate::untagged::read_new_2(&answer)),
-        "builder" => runtime::understood(crate::untagged::read_builder_2(&answer)),
-        "drop" => runtime::understood(crate::untagged::read_drop_2(&answer)),
-        "clone" => runtime::understood(crate::untagged::read_clone_2(&answer)),
+        "new" => runtime::understood(crate::untagged::read_new_get(&answer)),
+        "builder" => runtime::understood(crate::untagged::read_builder_get(&answer)),
+        "drop" => runtime::understood(crate::untagged::read_drop_get(&answer)),
+        "clone" => runtime::understood(crate::untagged::read_clone_get(&answer)),
         "default" => runtime::understood(crate::untagged::read_default(&answer)),
         "send" => runtime::understood(crate::untagged::read_send(&answer)),
         "next" => runtime::understood(crate::untagged::read_next(&answer)),

@@ -70,9 +70,9 @@ impl Untagged<'_> {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct New(Request);
 
-runtime::call!(New, read_new_2, (), std::convert::Infallible);
+runtime::call!(New, read_new_get, (), std::convert::Infallible);
 
-pub(crate) fn read_new_2(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_new_get(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -84,9 +84,9 @@ pub(crate) fn read_new_2(answer: &Answer) -> Result<(), Error<std::convert::Infa
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Builder(Request);
 
-runtime::call!(Builder, read_builder_2, (), std::convert::Infallible);
+runtime::call!(Builder, read_builder_get, (), std::convert::Infallible);
 
-pub(crate) fn read_builder_2(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_builder_get(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -98,9 +98,9 @@ pub(crate) fn read_builder_2(answer: &Answer) -> Result<(), Error<std::convert::
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Drop(Request);
 
-runtime::call!(Drop, read_drop_2, (), std::convert::Infallible);
+runtime::call!(Drop, read_drop_get, (), std::convert::Infallible);
 
-pub(crate) fn read_drop_2(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_drop_get(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -112,9 +112,9 @@ pub(crate) fn read_drop_2(answer: &Answer) -> Result<(), Error<std::convert::Inf
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct Clone(Request);
 
-runtime::call!(Clone, read_clone_2, (), std::convert::Infallible);
+runtime::call!(Clone, read_clone_get, (), std::convert::Infallible);
 
-pub(crate) fn read_clone_2(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_clone_get(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -7,28 +7,28 @@ use crate::runtime;
 /// Operations tagged `untagged`.
 pub trait Untagged: Send + Sync + 'static {
     /// `GET /new`
-    fn new_2(
+    fn new_get(
         &self,
         context: runtime::Context,
         request: NewRequest,
     ) -> impl Future<Output = NewResponse> + Send;
 
     /// `GET /builder`
-    fn builder_2(
+    fn builder_get(
         &self,
         context: runtime::Context,
         request: BuilderRequest,
     ) -> impl Future<Output = BuilderResponse> + Send;
 
     /// `GET /drop`
-    fn drop_2(
+    fn drop_get(
         &self,
         context: runtime::Context,
         request: DropRequest,
     ) -> impl Future<Output = DropResponse> + Send;
 
     /// `GET /clone`
-    fn clone_2(
+    fn clone_get(
         &self,
         context: runtime::Context,
         request: CloneRequest,
@@ -76,16 +76,16 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
         crate::SCHEMES,
         Vec::from([
             runtime::open(api, &types::operations::NEW, |api, context, request| {
-                Box::pin(Untagged::new_2(api, context, request))
+                Box::pin(Untagged::new_get(api, context, request))
             }),
             runtime::open(api, &types::operations::BUILDER, |api, context, request| {
-                Box::pin(Untagged::builder_2(api, context, request))
+                Box::pin(Untagged::builder_get(api, context, request))
             }),
             runtime::open(api, &types::operations::DROP, |api, context, request| {
-                Box::pin(Untagged::drop_2(api, context, request))
+                Box::pin(Untagged::drop_get(api, context, request))
             }),
             runtime::open(api, &types::operations::CLONE, |api, context, request| {
-                Box::pin(Untagged::clone_2(api, context, request))
+                Box::pin(Untagged::clone_get(api, context, request))
             }),
             runtime::open(api, &types::operations::DEFAULT, |api, context, request| {
                 Box::pin(Untagged::default(api, context, request))
@@ -113,7 +113,7 @@ pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
     routes(&std::sync::Arc::new(api)).into_router(config)
 }
 
-/// The arguments of [`Untagged::new_2`].
+/// The arguments of [`Untagged::new_get`].
 #[derive(Debug, Clone)]
 pub struct NewRequest {}
 
@@ -123,7 +123,7 @@ impl runtime::Request for NewRequest {
     }
 }
 
-/// The responses of [`Untagged::new_2`], without those that the stub
+/// The responses of [`Untagged::new_get`], without those that the stub
 /// creates itself.
 #[derive(Debug, Clone)]
 pub enum NewResponse {
@@ -142,7 +142,7 @@ impl runtime::Answer for NewResponse {
     }
 }
 
-/// The arguments of [`Untagged::builder_2`].
+/// The arguments of [`Untagged::builder_get`].
 #[derive(Debug, Clone)]
 pub struct BuilderRequest {}
 
@@ -152,7 +152,7 @@ impl runtime::Request for BuilderRequest {
     }
 }
 
-/// The responses of [`Untagged::builder_2`], without those that the stub
+/// The responses of [`Untagged::builder_get`], without those that the stub
 /// creates itself.
 #[derive(Debug, Clone)]
 pub enum BuilderResponse {
@@ -171,7 +171,7 @@ impl runtime::Answer for BuilderResponse {
     }
 }
 
-/// The arguments of [`Untagged::drop_2`].
+/// The arguments of [`Untagged::drop_get`].
 #[derive(Debug, Clone)]
 pub struct DropRequest {}
 
@@ -181,7 +181,7 @@ impl runtime::Request for DropRequest {
     }
 }
 
-/// The responses of [`Untagged::drop_2`], without those that the stub
+/// The responses of [`Untagged::drop_get`], without those that the stub
 /// creates itself.
 #[derive(Debug, Clone)]
 pub enum DropResponse {
@@ -200,7 +200,7 @@ impl runtime::Answer for DropResponse {
     }
 }
 
-/// The arguments of [`Untagged::clone_2`].
+/// The arguments of [`Untagged::clone_get`].
 #[derive(Debug, Clone)]
 pub struct CloneRequest {}
 
@@ -210,7 +210,7 @@ impl runtime::Request for CloneRequest {
     }
 }
 
-/// The responses of [`Untagged::clone_2`], without those that the stub
+/// The responses of [`Untagged::clone_get`], without those that the stub
 /// creates itself.
 #[derive(Debug, Clone)]
 pub enum CloneResponse {

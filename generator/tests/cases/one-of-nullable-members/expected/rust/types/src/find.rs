@@ -8,9 +8,9 @@ use serde_json::Value;
 #[derive(Debug, Clone, PartialEq)]
 pub enum Find {
     /// One of several types.
-    Value(Option<String>),
+    String(Option<String>),
     /// One of several types.
-    ValueValue(Option<Umbrella>),
+    Umbrella(Option<Umbrella>),
     /// One of several types.
     List(Vec<String>),
     /// One of several types.
@@ -46,8 +46,8 @@ impl Find {
 }
 
 runtime::union!(Find by guards {
-    Value,
-    ValueValue,
+    String,
+    Umbrella,
     List,
     Boolean,
 });

@@ -28,7 +28,7 @@ pub fn decode(
         "searchError" => runtime::understood(crate::untagged::read_search_error(&answer)),
         "client" => runtime::understood(crate::untagged::read_client(&answer)),
         "error" => runtime::understood(crate::untagged::read_error(&answer)),
-        "request" => runtime::understood(crate::untagged::read_request_2(&answer)),
+        "request" => runtime::understood(crate::untagged::read_request_get(&answer)),
         "all" => runtime::understood(crate::untagged::read_all(&answer)),
         "type" => runtime::understood(crate::untagged::read_type(&answer)),
         _ => return None,

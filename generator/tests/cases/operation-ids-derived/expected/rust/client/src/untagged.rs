@@ -25,13 +25,13 @@ impl Untagged<'_> {
     }
 
     /// `GET /b`
-    pub fn search_request(self) -> SearchRequest2 {
-        SearchRequest2(Request::new(self.client, &operations::SEARCH_REQUEST))
+    pub fn search_request(self) -> SearchRequestOperation {
+        SearchRequestOperation(Request::new(self.client, &operations::SEARCH_REQUEST))
     }
 
     /// `GET /c`
-    pub fn search_response(self) -> SearchResponse2 {
-        SearchResponse2(Request::new(self.client, &operations::SEARCH_RESPONSE))
+    pub fn search_response(self) -> SearchResponseOperation {
+        SearchResponseOperation(Request::new(self.client, &operations::SEARCH_RESPONSE))
     }
 
     /// `GET /d`
@@ -40,23 +40,23 @@ impl Untagged<'_> {
     }
 
     /// `GET /e`
-    pub fn search_error(self) -> SearchError2 {
-        SearchError2(Request::new(self.client, &operations::SEARCH_ERROR))
+    pub fn search_error(self) -> SearchErrorOperation {
+        SearchErrorOperation(Request::new(self.client, &operations::SEARCH_ERROR))
     }
 
     /// `GET /f`
-    pub fn client(self) -> Client2 {
-        Client2(Request::new(self.client, &operations::CLIENT))
+    pub fn client(self) -> ClientOperation {
+        ClientOperation(Request::new(self.client, &operations::CLIENT))
     }
 
     /// `GET /g`
-    pub fn error(self) -> Error2 {
-        Error2(Request::new(self.client, &operations::ERROR))
+    pub fn error(self) -> ErrorOperation {
+        ErrorOperation(Request::new(self.client, &operations::ERROR))
     }
 
     /// `GET /h`
-    pub fn request(self) -> Request2 {
-        Request2(Request::new(self.client, &operations::REQUEST))
+    pub fn request(self) -> RequestOperation {
+        RequestOperation(Request::new(self.client, &operations::REQUEST))
     }
 
     /// `GET /i`
@@ -94,10 +94,10 @@ pub(crate) fn read_search(
 /// A call of [`Untagged::search_request`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
-pub struct SearchRequest2(Request);
+pub struct SearchRequestOperation(Request);
 
 runtime::call!(
-    SearchRequest2,
+    SearchRequestOperation,
     read_search_request,
     (),
     std::convert::Infallible
@@ -113,10 +113,10 @@ pub(crate) fn read_search_request(answer: &Answer) -> Result<(), Error<std::conv
 /// A call of [`Untagged::search_response`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
-pub struct SearchResponse2(Request);
+pub struct SearchResponseOperation(Request);
 
 runtime::call!(
-    SearchResponse2,
+    SearchResponseOperation,
     read_search_response,
     (),
     std::convert::Infallible
@@ -146,16 +146,21 @@ pub(crate) fn read_search_ok(answer: &Answer) -> Result<String, Error<std::conve
 /// A call of [`Untagged::search_error`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
-pub struct SearchError2(Request);
+pub struct SearchErrorOperation(Request);
 
-runtime::call!(SearchError2, read_search_error, (), SearchError2Error);
+runtime::call!(
+    SearchErrorOperation,
+    read_search_error,
+    (),
+    SearchErrorOperationError
+);
 
 /// The error responses of [`Untagged::search_error`], shared with other operations.
-pub type SearchError2Error = crate::errors::ApiError;
+pub type SearchErrorOperationError = crate::errors::ApiError;
 
-pub(crate) fn read_search_error(answer: &Answer) -> Result<(), Error<SearchError2Error>> {
+pub(crate) fn read_search_error(answer: &Answer) -> Result<(), Error<SearchErrorOperationError>> {
     match answer.declared() {
-        Some((404, _)) => Err(answer.api(SearchError2Error::NotFound)),
+        Some((404, _)) => Err(answer.api(SearchErrorOperationError::NotFound)),
         _ => Err(answer.undeclared()),
     }
 }
@@ -163,9 +168,9 @@ pub(crate) fn read_search_error(answer: &Answer) -> Result<(), Error<SearchError
 /// A call of [`Untagged::client`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
-pub struct Client2(Request);
+pub struct ClientOperation(Request);
 
-runtime::call!(Client2, read_client, (), std::convert::Infallible);
+runtime::call!(ClientOperation, read_client, (), std::convert::Infallible);
 
 pub(crate) fn read_client(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
@@ -177,16 +182,16 @@ pub(crate) fn read_client(answer: &Answer) -> Result<(), Error<std::convert::Inf
 /// A call of [`Untagged::error`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
-pub struct Error2(Request);
+pub struct ErrorOperation(Request);
 
-runtime::call!(Error2, read_error, (), Error2Error);
+runtime::call!(ErrorOperation, read_error, (), ErrorOperationError);
 
 /// The error responses of [`Untagged::error`], shared with other operations.
-pub type Error2Error = crate::errors::ApiError;
+pub type ErrorOperationError = crate::errors::ApiError;
 
-pub(crate) fn read_error(answer: &Answer) -> Result<(), Error<Error2Error>> {
+pub(crate) fn read_error(answer: &Answer) -> Result<(), Error<ErrorOperationError>> {
     match answer.declared() {
-        Some((404, _)) => Err(answer.api(Error2Error::NotFound)),
+        Some((404, _)) => Err(answer.api(ErrorOperationError::NotFound)),
         _ => Err(answer.undeclared()),
     }
 }
@@ -194,11 +199,16 @@ pub(crate) fn read_error(answer: &Answer) -> Result<(), Error<Error2Error>> {
 /// A call of [`Untagged::request`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
-pub struct Request2(Request);
+pub struct RequestOperation(Request);
 
-runtime::call!(Request2, read_request_2, (), std::convert::Infallible);
+runtime::call!(
+    RequestOperation,
+    read_request_get,
+    (),
+    std::convert::Infallible
+);
 
-pub(crate) fn read_request_2(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_request_get(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -17,15 +17,15 @@ pub trait Untagged: Send + Sync + 'static {
     fn search_request(
         &self,
         context: runtime::Context,
-        request: SearchRequest2Request,
-    ) -> impl Future<Output = SearchRequest2Response> + Send;
+        request: SearchRequestOperationRequest,
+    ) -> impl Future<Output = SearchRequestOperationResponse> + Send;
 
     /// `GET /c`
     fn search_response(
         &self,
         context: runtime::Context,
-        request: SearchResponse2Request,
-    ) -> impl Future<Output = SearchResponse2Response> + Send;
+        request: SearchResponseOperationRequest,
+    ) -> impl Future<Output = SearchResponseOperationResponse> + Send;
 
     /// `GET /d`
     fn search_ok(
@@ -38,29 +38,29 @@ pub trait Untagged: Send + Sync + 'static {
     fn search_error(
         &self,
         context: runtime::Context,
-        request: SearchError2Request,
-    ) -> impl Future<Output = SearchError2Response> + Send;
+        request: SearchErrorOperationRequest,
+    ) -> impl Future<Output = SearchErrorOperationResponse> + Send;
 
     /// `GET /f`
     fn client(
         &self,
         context: runtime::Context,
-        request: Client2Request,
-    ) -> impl Future<Output = Client2Response> + Send;
+        request: ClientOperationRequest,
+    ) -> impl Future<Output = ClientOperationResponse> + Send;
 
     /// `GET /g`
     fn error(
         &self,
         context: runtime::Context,
-        request: Error2Request,
-    ) -> impl Future<Output = Error2Response> + Send;
+        request: ErrorOperationRequest,
+    ) -> impl Future<Output = ErrorOperationResponse> + Send;
 
     /// `GET /h`
-    fn request_2(
+    fn request_get(
         &self,
         context: runtime::Context,
-        request: Request2Request,
-    ) -> impl Future<Output = Request2Response> + Send;
+        request: RequestOperationRequest,
+    ) -> impl Future<Output = RequestOperationResponse> + Send;
 
     /// `GET /i`
     fn all(
@@ -112,7 +112,7 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
                 Box::pin(Untagged::error(api, context, request))
             }),
             runtime::open(api, &types::operations::REQUEST, |api, context, request| {
-                Box::pin(Untagged::request_2(api, context, request))
+                Box::pin(Untagged::request_get(api, context, request))
             }),
             runtime::open(api, &types::operations::ALL_2, |api, context, request| {
                 Box::pin(Untagged::all(api, context, request))
@@ -160,9 +160,9 @@ impl runtime::Answer for SearchResponse {
 
 /// The arguments of [`Untagged::search_request`].
 #[derive(Debug, Clone)]
-pub struct SearchRequest2Request {}
+pub struct SearchRequestOperationRequest {}
 
-impl runtime::Request for SearchRequest2Request {
+impl runtime::Request for SearchRequestOperationRequest {
     fn read(_: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {})
     }
@@ -171,14 +171,14 @@ impl runtime::Request for SearchRequest2Request {
 /// The responses of [`Untagged::search_request`], without those that the stub
 /// creates itself.
 #[derive(Debug, Clone)]
-pub enum SearchRequest2Response {
+pub enum SearchRequestOperationResponse {
     /// `204`: Done.
     NoContent,
     /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
-impl runtime::Answer for SearchRequest2Response {
+impl runtime::Answer for SearchRequestOperationResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
@@ -189,9 +189,9 @@ impl runtime::Answer for SearchRequest2Response {
 
 /// The arguments of [`Untagged::search_response`].
 #[derive(Debug, Clone)]
-pub struct SearchResponse2Request {}
+pub struct SearchResponseOperationRequest {}
 
-impl runtime::Request for SearchResponse2Request {
+impl runtime::Request for SearchResponseOperationRequest {
     fn read(_: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {})
     }
@@ -200,14 +200,14 @@ impl runtime::Request for SearchResponse2Request {
 /// The responses of [`Untagged::search_response`], without those that the stub
 /// creates itself.
 #[derive(Debug, Clone)]
-pub enum SearchResponse2Response {
+pub enum SearchResponseOperationResponse {
     /// `204`: Done.
     NoContent,
     /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
-impl runtime::Answer for SearchResponse2Response {
+impl runtime::Answer for SearchResponseOperationResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
@@ -247,9 +247,9 @@ impl runtime::Answer for SearchOkResponse {
 
 /// The arguments of [`Untagged::search_error`].
 #[derive(Debug, Clone)]
-pub struct SearchError2Request {}
+pub struct SearchErrorOperationRequest {}
 
-impl runtime::Request for SearchError2Request {
+impl runtime::Request for SearchErrorOperationRequest {
     fn read(_: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {})
     }
@@ -258,14 +258,14 @@ impl runtime::Request for SearchError2Request {
 /// The responses of [`Untagged::search_error`], without those that the stub
 /// creates itself.
 #[derive(Debug, Clone)]
-pub enum SearchError2Response {
+pub enum SearchErrorOperationResponse {
     /// `404`: None.
     NotFound,
     /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
-impl runtime::Answer for SearchError2Response {
+impl runtime::Answer for SearchErrorOperationResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NotFound => runtime::Reply::empty(404),
@@ -276,9 +276,9 @@ impl runtime::Answer for SearchError2Response {
 
 /// The arguments of [`Untagged::client`].
 #[derive(Debug, Clone)]
-pub struct Client2Request {}
+pub struct ClientOperationRequest {}
 
-impl runtime::Request for Client2Request {
+impl runtime::Request for ClientOperationRequest {
     fn read(_: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {})
     }
@@ -287,14 +287,14 @@ impl runtime::Request for Client2Request {
 /// The responses of [`Untagged::client`], without those that the stub
 /// creates itself.
 #[derive(Debug, Clone)]
-pub enum Client2Response {
+pub enum ClientOperationResponse {
     /// `204`: Done.
     NoContent,
     /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
-impl runtime::Answer for Client2Response {
+impl runtime::Answer for ClientOperationResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
@@ -305,9 +305,9 @@ impl runtime::Answer for Client2Response {
 
 /// The arguments of [`Untagged::error`].
 #[derive(Debug, Clone)]
-pub struct Error2Request {}
+pub struct ErrorOperationRequest {}
 
-impl runtime::Request for Error2Request {
+impl runtime::Request for ErrorOperationRequest {
     fn read(_: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {})
     }
@@ -316,14 +316,14 @@ impl runtime::Request for Error2Request {
 /// The responses of [`Untagged::error`], without those that the stub
 /// creates itself.
 #[derive(Debug, Clone)]
-pub enum Error2Response {
+pub enum ErrorOperationResponse {
     /// `404`: None.
     NotFound,
     /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
-impl runtime::Answer for Error2Response {
+impl runtime::Answer for ErrorOperationResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NotFound => runtime::Reply::empty(404),
@@ -332,27 +332,27 @@ impl runtime::Answer for Error2Response {
     }
 }
 
-/// The arguments of [`Untagged::request_2`].
+/// The arguments of [`Untagged::request_get`].
 #[derive(Debug, Clone)]
-pub struct Request2Request {}
+pub struct RequestOperationRequest {}
 
-impl runtime::Request for Request2Request {
+impl runtime::Request for RequestOperationRequest {
     fn read(_: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {})
     }
 }
 
-/// The responses of [`Untagged::request_2`], without those that the stub
+/// The responses of [`Untagged::request_get`], without those that the stub
 /// creates itself.
 #[derive(Debug, Clone)]
-pub enum Request2Response {
+pub enum RequestOperationResponse {
     /// `204`: Done.
     NoContent,
     /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
-impl runtime::Answer for Request2Response {
+impl runtime::Answer for RequestOperationResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),

@@ -27,7 +27,7 @@ pub fn decode(
             runtime::understood(crate::untagged::read_get_boats_by_name_crew(&answer))
         }
         "addBoat2" => runtime::understood(crate::untagged::read_add_boat2(&answer)),
-        "add_boat" => runtime::understood(crate::untagged::read_add_boat_2(&answer)),
+        "add_boat" => runtime::understood(crate::untagged::read_add_boat_delete(&answer)),
         _ => return None,
     })
 }

@@ -42,8 +42,8 @@ impl Untagged<'_> {
     }
 
     /// `DELETE /boats/{name}/crew`
-    pub fn add_boat_delete(self, name: &str) -> AddBoat3 {
-        AddBoat3(Request::new(self.client, &operations::ADD_BOAT_2).path("name", name))
+    pub fn add_boat_delete(self, name: &str) -> AddBoatOperation {
+        AddBoatOperation(Request::new(self.client, &operations::ADD_BOAT_2).path("name", name))
     }
 }
 
@@ -113,11 +113,16 @@ pub(crate) fn read_add_boat2(answer: &Answer) -> Result<(), Error<std::convert::
 /// A call of [`Untagged::add_boat_delete`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
-pub struct AddBoat3(Request);
+pub struct AddBoatOperation(Request);
 
-runtime::call!(AddBoat3, read_add_boat_2, (), std::convert::Infallible);
+runtime::call!(
+    AddBoatOperation,
+    read_add_boat_delete,
+    (),
+    std::convert::Infallible
+);
 
-pub(crate) fn read_add_boat_2(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_add_boat_delete(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),

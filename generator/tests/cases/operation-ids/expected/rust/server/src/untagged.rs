@@ -35,11 +35,11 @@ pub trait Untagged: Send + Sync + 'static {
     ) -> impl Future<Output = AddBoat2Response> + Send;
 
     /// `DELETE /boats/{name}/crew`
-    fn add_boat_2(
+    fn add_boat_delete(
         &self,
         context: runtime::Context,
-        request: AddBoat3Request,
-    ) -> impl Future<Output = AddBoat3Response> + Send;
+        request: AddBoatOperationRequest,
+    ) -> impl Future<Output = AddBoatOperationResponse> + Send;
 }
 
 /// Returns the routes of [`Untagged`].
@@ -72,7 +72,7 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
             runtime::open(
                 api,
                 &types::operations::ADD_BOAT_2,
-                |api, context, request| Box::pin(Untagged::add_boat_2(api, context, request)),
+                |api, context, request| Box::pin(Untagged::add_boat_delete(api, context, request)),
             ),
         ]),
     )
@@ -209,14 +209,14 @@ impl runtime::Answer for AddBoat2Response {
     }
 }
 
-/// The arguments of [`Untagged::add_boat_2`].
+/// The arguments of [`Untagged::add_boat_delete`].
 #[derive(Debug, Clone)]
-pub struct AddBoat3Request {
+pub struct AddBoatOperationRequest {
     /// The path parameter `name`.
     pub name: String,
 }
 
-impl runtime::Request for AddBoat3Request {
+impl runtime::Request for AddBoatOperationRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
             name: input.path("name").required()?,
@@ -224,17 +224,17 @@ impl runtime::Request for AddBoat3Request {
     }
 }
 
-/// The responses of [`Untagged::add_boat_2`], without those that the stub
+/// The responses of [`Untagged::add_boat_delete`], without those that the stub
 /// creates itself.
 #[derive(Debug, Clone)]
-pub enum AddBoat3Response {
+pub enum AddBoatOperationResponse {
     /// `204`: The same name in Rust.
     NoContent,
     /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
-impl runtime::Answer for AddBoat3Response {
+impl runtime::Answer for AddBoatOperationResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),

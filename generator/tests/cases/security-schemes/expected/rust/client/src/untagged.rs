@@ -25,8 +25,8 @@ impl Untagged<'_> {
     }
 
     /// `GET /none`
-    pub fn none(self) -> None2 {
-        None2(Request::new(self.client, &operations::NONE))
+    pub fn none(self) -> NoneOperation {
+        NoneOperation(Request::new(self.client, &operations::NONE))
     }
 
     /// `GET /optional`
@@ -92,9 +92,9 @@ pub(crate) fn read_bearer(answer: &Answer) -> Result<(), Error<std::convert::Inf
 /// A call of [`Untagged::none`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
-pub struct None2(Request);
+pub struct NoneOperation(Request);
 
-runtime::call!(None2, read_none, (), std::convert::Infallible);
+runtime::call!(NoneOperation, read_none, (), std::convert::Infallible);
 
 pub(crate) fn read_none(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {

@@ -17,8 +17,8 @@ pub trait Untagged: runtime::Authenticator {
     fn none(
         &self,
         context: runtime::Context,
-        request: None2Request,
-    ) -> impl Future<Output = None2Response> + Send;
+        request: NoneOperationRequest,
+    ) -> impl Future<Output = NoneOperationResponse> + Send;
 
     /// `GET /optional`
     fn optional(
@@ -162,9 +162,9 @@ impl runtime::Answer for BearerResponse {
 
 /// The arguments of [`Untagged::none`].
 #[derive(Debug, Clone)]
-pub struct None2Request {}
+pub struct NoneOperationRequest {}
 
-impl runtime::Request for None2Request {
+impl runtime::Request for NoneOperationRequest {
     fn read(_: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {})
     }
@@ -173,14 +173,14 @@ impl runtime::Request for None2Request {
 /// The responses of [`Untagged::none`], without those that the stub
 /// creates itself.
 #[derive(Debug, Clone)]
-pub enum None2Response {
+pub enum NoneOperationResponse {
     /// `204`: Done.
     NoContent,
     /// `501`: the operation is not implemented yet. The stub writes the response.
     Unimplemented,
 }
 
-impl runtime::Answer for None2Response {
+impl runtime::Answer for NoneOperationResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
