@@ -11,6 +11,8 @@ pub(crate) struct Content {
     pub(crate) media_type: String,
     /// The media type that requests are sent with.
     pub(crate) sent: String,
+    /// Its name among other media types, which must still be claimed.
+    pub(crate) label: String,
     /// The kind of body.
     pub(crate) kind: ContentKind,
     /// The encoding of form fields, in the terms of query parameters.
@@ -70,6 +72,7 @@ fn whole(types: &Types<'_>, content: &[MediaType]) -> Vec<Content> {
         Content {
             media_type: media.name.clone(),
             sent: media.sent().to_owned(),
+            label: label(media, &kind).to_owned(),
             fields: match &kind {
                 ContentKind::Form(ty) => fields(types, media, ty),
                 _ => Vec::new(),
@@ -117,6 +120,17 @@ fn kind(types: &Types<'_>, media: &MediaType) -> ContentKind {
         "application/xml" => ContentKind::Text,
         _ if essence.starts_with("text/") || essence.ends_with("+xml") => ContentKind::Text,
         _ => ContentKind::Bytes,
+    }
+}
+
+fn label<'m>(media: &'m MediaType, kind: &ContentKind) -> &'m str {
+    match kind {
+        ContentKind::Json(_) => "Json",
+        ContentKind::Form(_) => "Form",
+        ContentKind::Multipart(_) => "Multipart",
+        ContentKind::Text => "Text",
+        _ if media.name.trim() == "*/*" => "Any",
+        _ => media.name.split(';').next().unwrap_or("Bytes"),
     }
 }
 

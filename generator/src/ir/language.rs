@@ -31,6 +31,8 @@ pub(crate) struct Language {
     pub(crate) arguments: &'static [&'static str],
     /// Reserved names of a client's settings (credentials and server variables).
     pub(crate) settings: &'static [&'static str],
+    /// Whether credentials are in a separate namespace, not beside other settings.
+    pub(crate) credentials_apart: bool,
     /// How fields of records are written.
     pub(crate) fields: FieldNames,
     /// Whether its type for any value distinguishes `null` from an absent value.

@@ -74,17 +74,22 @@ pub(super) fn set_up(ir: &mut Ir<'_>) {
         ..
     } = Environment::new(ir.api, ir.config);
     ir.variables = variables(ir.api, ir.language, servers);
-    ir.schemes = schemes(ir.api, ir.language, credentials);
+    let scope = if ir.language.credentials_apart {
+        Scope::new(ir.language.argument, ir.language.settings)
+    } else {
+        ir.settings()
+    };
+    ir.schemes = schemes(ir.api, scope, credentials);
 }
 
 impl Ir<'_> {
-    /// Returns the names of the settings that have been named so far, beside the credentials.
+    /// Returns the names of the settings that have been named so far.
     pub(super) fn settings(&self) -> Scope {
         let mut scope = Scope::new(self.language.argument, self.language.settings);
         for variable in &self.variables {
             scope.claim_derived(&variable.name, "");
         }
-        // Some languages have the credentials beside the other settings.
+        // Parameters of all calls avoid the names of credentials in every language.
         for scheme in &self.schemes {
             scope.claim_derived(&scheme.name, "");
         }
@@ -108,14 +113,12 @@ fn variables<'a>(
     named.collect()
 }
 
-/// Returns every scheme whose credentials an SDK can send. Their settings are in a separate
-/// namespace: `credentials.…`.
+/// Returns every scheme whose credentials an SDK can send.
 fn schemes<'a>(
     api: &'a Api,
-    language: &Language,
+    mut scope: Scope,
     environment: Vec<Credential<'a>>,
 ) -> Vec<Scheme<'a>> {
-    let mut scope = Scope::new(language.argument, language.settings);
     let schemes = environment.into_iter().filter_map(|environment| {
         let scheme = environment.scheme;
         let token_url = token_url(api, scheme);

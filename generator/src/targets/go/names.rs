@@ -19,6 +19,7 @@ pub(in crate::targets) static LANGUAGE: Language = Language {
     argument: Case::Camel,
     arguments: ARGUMENTS,
     settings: &[],
+    credentials_apart: true,
     fields: FieldNames {
         case: Case::Pascal,
         taken: &["Additional", "MarshalJSON", "UnmarshalJSON", "Unknown"],

@@ -17,6 +17,7 @@ pub(in crate::targets) static LANGUAGE: Language = Language {
     argument: Case::Camel,
     arguments: ARGUMENTS,
     settings: SETTINGS,
+    credentials_apart: true,
     fields: FieldNames {
         case: Case::Camel,
         taken: PROPERTIES,

@@ -139,6 +139,7 @@ pub(in crate::targets) static LANGUAGE: Language = Language {
         "by_scheme",
         "from_environment",
     ],
+    credentials_apart: true,
     fields: FieldNames {
         case: Case::Snake,
         taken: FIELDS,

@@ -78,12 +78,12 @@ impl Rust<'_> {
         if operation.pagination.is_some() != call.stream.is_some() {
             return None;
         }
-        let required = operation.parameters.iter();
-        let required = required.filter(|one| one.required && !self.globals.contains(&*one.name));
+        let arguments = self.plan.call(names).arguments.iter();
+        let required = arguments.filter(|one| one.is_required());
         let arguments = required.map(|one| {
-            let variable = environment::variable(self.config, &one.name);
+            let variable = environment::variable(self.config, &one.parameter.name);
             let value = code!("std::env::var(", code::string(&variable), ")?");
-            Some(match self.plan.unalias(self.plan.ty(one.schema)) {
+            Some(match self.plan.unalias(one.ty.clone()) {
                 Ty::String => code!("&", value),
                 ty if self.wraps_string(&ty) => value,
                 _ => return None,

@@ -1,10 +1,11 @@
 //! The groups of operations: a module of the client and of the server, and a handle of the client.
 
-use spec::model::{Api, Operation};
+use spec::model::Operation;
 
-use super::names::{self, LANGUAGE, Scope};
+use super::names::{self, Scope};
 use super::operation_names::{OperationNames, beside};
 use super::plan::Plan;
+use crate::ir::Ir;
 use crate::ir::group::{Tagged, by_tag};
 
 /// The operations of one tag, with their names.
@@ -20,13 +21,13 @@ pub(super) struct Group<'a> {
 }
 
 /// Returns the groups, in the order of the tags.
-pub(super) fn groups<'a>(api: &'a Api, operations: &[OperationNames]) -> Vec<Group<'a>> {
+pub(super) fn groups<'a>(ir: &Ir<'a>, operations: &[OperationNames]) -> Vec<Group<'a>> {
     let mut modules = names::modules();
-    let mut methods = Scope::new(LANGUAGE.group, LANGUAGE.groups);
     let mut types = beside(operations);
-    let groups = by_tag(api).into_iter().map(|tagged| Group {
+    let groups = by_tag(ir.api).into_iter().zip(&ir.groups);
+    let groups = groups.map(|(tagged, group)| Group {
         module: modules.claim_or(tagged.name, "tag"),
-        method: methods.claim_or(tagged.name, "operations"),
+        method: group.name.clone(),
         handle: types.claim_or(tagged.name, "operations"),
         tagged,
     });

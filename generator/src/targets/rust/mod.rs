@@ -24,8 +24,6 @@ mod unsupported;
 mod uses;
 mod view;
 
-use std::collections::HashSet;
-
 use elsa::sync::FrozenMap;
 use spec::{Api, Diagnostics, Span};
 
@@ -33,7 +31,7 @@ use self::boxing::Boxing;
 use self::code::Code;
 use self::plan::Plan;
 use self::sources::Sources;
-use crate::ir::{TypeId, globals};
+use crate::ir::TypeId;
 use crate::room::Room;
 use crate::targets::{Run, Sample, Target};
 use crate::{Config, FileTree, GenerateError, threads};
@@ -89,8 +87,6 @@ struct Rust<'a> {
     plan: Plan<'a>,
     boxing: Boxing,
     config: &'a Config,
-    /// The names of the parameters that clients set for all calls.
-    globals: HashSet<&'a str>,
     /// The names of the values of enumerations. The crates are made at the same time.
     value_names: FrozenMap<TypeId, Vec<Code>>,
 }
@@ -103,7 +99,6 @@ impl<'a> Rust<'a> {
             plan,
             boxing,
             config,
-            globals: globals::names(api, config),
             value_names: FrozenMap::new(),
         }
     }

@@ -17,7 +17,8 @@ pub(in crate::targets) static LANGUAGE: Language = Language {
     groups: &GROUP_NAMES,
     argument: Case::Snake,
     arguments: ARGUMENTS,
-    settings: &[],
+    settings: SETTINGS,
+    credentials_apart: false,
     fields: FieldNames {
         case: Case::Snake,
         taken: &["additional", "unknown"],
@@ -264,6 +265,33 @@ const fn joined<const ALL: usize>(lists: [&[&'static str]; 3]) -> [&'static str;
     }
     all
 }
+
+/// The methods of every builder.
+const SETTINGS: &[&str] = &[
+    "new",
+    "default",
+    "variable",
+    "server",
+    "origin",
+    "credentials",
+    "timeout",
+    "call_timeout",
+    "transport",
+    "from_variables",
+    "connect_timeout",
+    "user_agent",
+    "response_limit",
+    "retry",
+    "observer",
+    "http_client",
+    "clock",
+    "middleware",
+    "default_header",
+    "default_query",
+    "parameter",
+    "build",
+    "self",
+];
 
 /// Names of arguments that the generated methods use themselves.
 const ARGUMENTS: &[&str] = &[

@@ -55,7 +55,7 @@ impl<'a> Plan<'a> {
         Self {
             api,
             own: own(&ir),
-            groups: groups(api, &operations),
+            groups: groups(&ir, &operations),
             operations,
             shape_parts: AtomicUsize::new(0),
             ir,
@@ -81,6 +81,12 @@ impl<'a> Plan<'a> {
 
     pub(super) fn type_ids(&self) -> impl Iterator<Item = TypeId> {
         self.ir.types.iter().map(|(id, _)| id)
+    }
+
+    /// Returns an operation.
+    pub(super) fn call(&self, names: &OperationNames) -> &ir::Call<'a> {
+        let (group, call) = names.place;
+        &self.ir.groups[group].calls[call]
     }
 
     /// Returns the type of a value, without `null`, which the caller handles.

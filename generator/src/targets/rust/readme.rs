@@ -8,8 +8,6 @@ use super::code::{self, Code, filters, fixed};
 use super::sources::Sources;
 use crate::GenerateError;
 use crate::ir::environment::{self, Environment};
-use crate::ir::security::resource;
-use crate::ir::servers::{token_url, variables};
 use crate::ir::untyped::usual;
 
 #[derive(Template)]
@@ -95,7 +93,7 @@ impl Rust<'_> {
 
     /// Returns the methods of the builder for parameters of all calls, in prose.
     fn listed_globals(&self) -> Option<Code> {
-        let settings = self.global_settings(&self.client_settings());
+        let settings = self.global_settings();
         let names = settings.iter().map(GlobalSetting::name);
         let names: Vec<_> = names.map(|name| code!("`", name, "`")).collect();
         (!names.is_empty()).then(|| code::list(names))
@@ -130,38 +128,30 @@ impl Rust<'_> {
 
     /// Returns server variables and the first credentials, from the environment.
     fn quick_settings(&self) -> Vec<Code> {
-        let api = self.plan.api;
-        let settings = self.client_settings();
+        let ir = &self.plan.ir;
         let value = |name: &str| {
             let name = code::string(&environment::variable(self.config, name));
             code!("std::env::var(", name, ")?")
         };
-        let count = variables(api).len();
-        let mut lines = Vec::new();
-        for (setting, variable) in settings.iter().zip(variables(api)) {
-            lines.push(code!(".", setting.name(), "(", value(&variable.name), ")"));
-        }
-        let Some((setting, scheme)) = settings.get(count).zip(self.first_scheme()) else {
-            return lines;
-        };
-        let url = token_url(api, scheme);
-        let credential = match &url {
-            Some(url) => {
-                let resource = resource(api, url).map_or_else(
+        let variables = ir.variables.iter().map(|variable| {
+            let name = code::ident(&variable.name);
+            code!(".", name, "(", value(&variable.declared.name), ")")
+        });
+        let credential = ir.schemes.first().map(|scheme| {
+            let credential = if scheme.token_url.is_some() {
+                let resource = scheme.resource.map_or_else(
                     || fixed(""),
                     |one| code!(".resource(", code::string(one), ")"),
                 );
                 let (id, secret) = (value("client_id"), value("client_secret"));
                 let new = code!("ClientCredentials::new(", id, ", ", secret, ")", resource);
-                code!(
-                    code::ident(&self.config.rust.client.replace('-', "_")),
-                    "::",
-                    new
-                )
-            }
-            None => value(&scheme.name),
-        };
-        lines.push(code!(".", setting.name(), "(", credential, ")"));
-        lines
+                let path = code::ident(&self.config.rust.client.replace('-', "_"));
+                code!(path, "::", new)
+            } else {
+                value(&scheme.declared.name)
+            };
+            code!(".", code::ident(&scheme.name), "(", credential, ")")
+        });
+        variables.chain(credential).collect()
     }
 }

@@ -34,7 +34,7 @@ impl Rust<'_> {
             fence: "rust",
             setup: setup.to_string(),
             pages: pages.collect(),
-            globals: self.globals.clone(),
+            globals: self.plan.ir.global_names(),
         };
         for (path, text) in reference.files() {
             sources.insert(format!("client/{path}"), text)?;
@@ -52,9 +52,8 @@ impl Rust<'_> {
         let handle = code!("client.", ident(&group.method), "().");
         let method = code!(&handle, &call.method);
         let (mut given, mut options) = (call.given.iter(), call.options.iter());
-        let arguments = operation.parameters.iter().map(|parameter| {
-            let is_global = self.globals.contains(&*parameter.name);
-            let found = if parameter.required && !is_global {
+        let arguments = self.plan.call(names).arguments.iter().map(|argument| {
+            let found = if argument.is_required() {
                 given.next().map(|(name, ty)| (name, ty))
             } else {
                 options.next().map(|option| (&option.name, &option.ty))
@@ -74,7 +73,7 @@ impl Rust<'_> {
             .iter()
             .filter(|one| !one.status.is_success());
         let errors = errors.map(|response| {
-            let answers = self.plan.answers(operation);
+            let answers = self.plan.answers(names);
             let mut own = answers
                 .iter()
                 .filter(|one| one.response.status == response.status);

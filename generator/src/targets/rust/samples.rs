@@ -5,14 +5,13 @@ use std::fmt::Write as _;
 use super::Rust;
 use super::client::Call;
 use super::code::{self, Code, fixed, ident, list};
-use super::content::{Content, ContentKind, Items};
+use super::content::Content;
 use super::format::format;
 use super::groups::Group;
 use super::operation_names::OperationNames;
 use super::plan::Form;
 use crate::FileTree;
-use crate::ir::calls::values;
-use crate::ir::{Literal, Ty};
+use crate::ir::{ContentKind, Items, Literal, Ty};
 use crate::targets::Sample;
 use spec::model::Operation;
 
@@ -78,17 +77,16 @@ impl Rust<'_> {
         names: &OperationNames,
         group: &Group<'_>,
     ) -> Option<Vec<Code>> {
-        let required = operation.parameters.iter();
-        let required = required.map(|one| one.required && !self.globals.contains(&*one.name));
-        let values = values(&self.plan.ir.samples, operation, required)?;
+        let planned = self.plan.call(names);
+        let values = planned.values(&self.plan.ir.samples)?;
         let mut arguments = Vec::new();
-        for (parameter, value) in operation.parameters.iter().zip(&values.arguments) {
+        for (argument, value) in planned.arguments.iter().zip(&values.arguments) {
             if let Some(value) = value {
-                arguments.push(self.sample_argument(&self.plan.ty(parameter.schema), value)?);
+                arguments.push(self.sample_argument(&argument.ty, value)?);
             }
         }
-        if let (Some(body), Some(value)) = (&operation.body, &values.body) {
-            arguments.push(self.sample_body(body, names, value)?);
+        if let Some(value) = &values.body {
+            arguments.push(self.sample_body(names, value)?);
         }
         let call: Call = self.call(operation, names, group);
         let handle = code!(".", ident(&group.method), "()");
@@ -107,7 +105,7 @@ impl Rust<'_> {
             [sent("let mut items = ", ""), each].concat()
         } else if call.success == fixed("()") {
             sent("", ".await?")
-        } else if self.is_stream(operation) {
+        } else if self.is_stream(names) {
             [sent("let mut items = ", ".await?"), each].concat()
         } else {
             let print = vec![fixed("println!(\"{result:?}\");")];
@@ -116,13 +114,13 @@ impl Rust<'_> {
     }
 
     /// Returns whether the only result is a stream.
-    fn is_stream(&self, operation: &Operation) -> bool {
-        let answers = self.plan.answers(operation);
+    fn is_stream(&self, names: &OperationNames) -> bool {
+        let answers = self.plan.answers(names);
         let successes = answers
             .iter()
             .filter(|one| one.response.status.is_success());
-        let contents: Vec<_> = successes.map(|one| one.content.as_ref()).collect();
-        matches!(contents.as_slice(), [Some(one)] if one.items.is_some())
+        let successes: Vec<_> = successes.collect();
+        matches!(successes.as_slice(), [one] if one.is_stream())
     }
 
     /// Returns the argument for a parameter.
@@ -157,13 +155,8 @@ impl Rust<'_> {
     }
 
     /// Returns the body, in its first media type.
-    fn sample_body(
-        &self,
-        body: &spec::model::Body,
-        names: &OperationNames,
-        value: &Literal,
-    ) -> Option<Code> {
-        let contents = self.plan.body_contents(body);
+    fn sample_body(&self, names: &OperationNames, value: &Literal) -> Option<Code> {
+        let contents = self.plan.body_contents(names);
         let content = contents.first()?;
         let passed = self.sample_content(content, value)?;
         if contents.len() == 1 {
@@ -174,11 +167,9 @@ impl Rust<'_> {
         Some(code!(name, "::", variant, "(", passed, ")"))
     }
 
-    fn sample_content(&self, content: &Content, value: &Literal) -> Option<Code> {
-        if let Some(items) = &content.items {
-            return self.sample_items(items, value);
-        }
-        match &content.kind {
+    fn sample_content(&self, content: &Content<'_>, value: &Literal) -> Option<Code> {
+        match content.kind {
+            ContentKind::Stream(items) => self.sample_items(items, value),
             ContentKind::Json(ty) | ContentKind::Form(ty) => self.passed(ty, value),
             ContentKind::Multipart(ty) => Some(code!("&", self.written(ty, value)?)),
             ContentKind::Text => Some(code::string(value.text())),

@@ -2,14 +2,14 @@
 
 use serde_json::{Value, json};
 
-use spec::model::{Operation, Status};
+use spec::model::Status;
 
 use super::Rust;
 use super::code::ident;
-use super::content::{Answer, Content, ContentKind};
+use super::content::{Answer, Content};
 use super::groups::Group;
 use super::operation_names::OperationNames;
-use crate::ir::TypeId;
+use crate::ir::{ContentKind, TypeId};
 
 impl Rust<'_> {
     /// Returns every operation and type with its names, or only one operation.
@@ -18,15 +18,16 @@ impl Rust<'_> {
         let operations: Vec<Value> = all
             .filter(|(model, ..)| operation.is_none_or(|id| model.id == id))
             .map(|(model, names, group)| {
-                let answers = self.plan.answers(model);
+                let answers = self.plan.answers(names);
+                let arguments = self.plan.call(names).arguments.iter();
                 json!({
                     "operationId": model.id,
                     "method": names.method,
                     "type": names.pascal,
                     "table": names.constant,
-                    "arguments": names.arguments,
+                    "arguments": arguments.map(|one| &one.name).collect::<Vec<_>>(),
                     "answers": answers.iter().map(|answer| &answer.name).collect::<Vec<_>>(),
-                    "call": self.call_view(model, names, group, &answers),
+                    "call": self.call_view(names, group, &answers),
                 })
             })
             .collect();
@@ -40,29 +41,25 @@ impl Rust<'_> {
     /// How programs call the operation, and its result.
     fn call_view(
         &self,
-        model: &Operation,
         names: &OperationNames,
         group: &Group<'_>,
         answers: &[Answer<'_>],
     ) -> Value {
         let written = |name: &str| ident(name).to_string();
-        let bodies = model
-            .body
-            .iter()
-            .flat_map(|body| self.plan.body_contents(body));
-        let bodies = bodies.map(|content| {
+        let bodies = self.plan.body_contents(names);
+        let bodies = bodies.into_iter().map(|content| {
             json!({
                 "mediaType": content.media_type,
                 "variant": written(&content.variant),
                 "content": kind(&content),
             })
         });
-        let arguments = names.arguments.iter().map(|name| written(name));
+        let call = self.plan.call(names);
+        let arguments = call.arguments.iter().map(|one| written(&one.name));
         // The types of arguments that are converted: what is passed does not tell them.
-        let into = model.parameters.iter().map(|parameter| {
-            let ty = self.plan.ty(parameter.schema);
-            self.wraps_string(&ty)
-                .then(|| self.outside(&ty).to_string())
+        let into = call.arguments.iter().map(|one| {
+            self.wraps_string(&one.ty)
+                .then(|| self.outside(&one.ty).to_string())
         });
         json!({
             "method": format!("{}().{}", written(&group.method), written(&names.call)),
@@ -85,15 +82,15 @@ impl Rust<'_> {
 }
 
 /// Returns the kind of a body.
-fn kind(content: &Content) -> &'static str {
-    match (&content.items, &content.kind) {
-        (Some(items), _) if items.are_events() => "events",
-        (Some(_), _) => "items",
-        (None, ContentKind::Json(_)) => "json",
-        (None, ContentKind::Form(_)) => "form",
-        (None, ContentKind::Multipart(_)) => "multipart",
-        (None, ContentKind::Text) => "text",
-        (None, ContentKind::Bytes) => "bytes",
+fn kind(content: &Content<'_>) -> &'static str {
+    match content.kind {
+        ContentKind::Stream(items) if items.are_events() => "events",
+        ContentKind::Stream(_) => "items",
+        ContentKind::Json(_) => "json",
+        ContentKind::Form(_) => "form",
+        ContentKind::Multipart(_) => "multipart",
+        ContentKind::Text => "text",
+        ContentKind::Bytes => "bytes",
     }
 }
 

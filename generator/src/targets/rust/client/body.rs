@@ -1,12 +1,11 @@
 //! The body of a call.
 
-use spec::model::Operation;
-
 use super::super::Rust;
 use super::super::code::{self, Code, docs, fixed, ident, list};
-use super::super::content::{Content, ContentKind};
+use super::super::content::{Content, stream_arguments, stream_method};
 use super::super::operation_names::OperationNames;
 use super::outcome::Variant;
+use crate::ir::ContentKind;
 use crate::ir::docs::span;
 
 pub(in super::super) struct BodySetter {
@@ -26,13 +25,9 @@ pub(in super::super) struct BodyEnum {
 impl Rust<'_> {
     pub(super) fn call_body(
         &self,
-        operation: &Operation,
         names: &OperationNames,
     ) -> (Option<BodyEnum>, Option<BodySetter>) {
-        let Some(body) = &operation.body else {
-            return (None, None);
-        };
-        let contents = self.plan.body_contents(body);
+        let contents = self.plan.body_contents(names);
         if let [content] = contents.as_slice() {
             let (ty, set) = self.content_setter(content);
             return (None, Some(BodySetter { ty, set }));
@@ -50,7 +45,7 @@ impl Rust<'_> {
             borrows |= self.is_borrowed(content);
             arms.push(code!("Self::", &variant, "(body) => request", set, ","));
             variants.push(Variant {
-                docs: docs(&span(&content.media_type)),
+                docs: docs(&span(content.media_type)),
                 common_docs: fixed(""),
                 name: variant,
                 ty: self.with_lifetime(content, &ty),
@@ -72,24 +67,24 @@ impl Rust<'_> {
         (Some(body_enum), Some(setter))
     }
 
-    pub(super) fn has_form(&self, operation: &Operation) -> bool {
-        let body = operation.body.as_ref();
-        let contents = body.map(|body| self.plan.body_contents(body));
-        let mut contents = contents.into_iter().flatten();
+    /// Returns whether a body can be a multipart form.
+    pub(super) fn has_form(&self, names: &OperationNames) -> bool {
+        let contents = self.plan.body_contents(names);
+        let mut contents = contents.iter();
         contents.any(|content| matches!(content.kind, ContentKind::Multipart(_)))
     }
 
-    fn content_setter(&self, content: &Content) -> (Code, Code) {
-        let media = code::string(&content.media_type);
-        if let Some(items) = &content.items {
-            let ty = code!("runtime::ItemSource<", self.item_ty(items), ">");
-            let mut arguments = vec![media];
-            arguments.extend(items.arguments());
-            arguments.push(fixed("body"));
-            let set = code!(".", items.method(), "(", list(arguments), ")");
-            return (ty, set);
-        }
-        match &content.kind {
+    fn content_setter(&self, content: &Content<'_>) -> (Code, Code) {
+        let media = code::string(content.media_type);
+        match content.kind {
+            ContentKind::Stream(items) => {
+                let ty = code!("runtime::ItemSource<", self.item_ty(items), ">");
+                let mut arguments = vec![media];
+                arguments.extend(stream_arguments(items));
+                arguments.push(fixed("body"));
+                let set = code!(".", stream_method(items), "(", list(arguments), ")");
+                (ty, set)
+            }
             ContentKind::Json(ty) => {
                 let taken = self.taken(ty);
                 let reference = if taken.by_value { "&" } else { "" };
@@ -109,7 +104,7 @@ impl Rust<'_> {
         }
     }
 
-    fn with_lifetime(&self, content: &Content, ty: &Code) -> Code {
+    fn with_lifetime(&self, content: &Content<'_>, ty: &Code) -> Code {
         if self.is_borrowed(content) {
             code::with_lifetime(ty)
         } else {
@@ -118,11 +113,10 @@ impl Rust<'_> {
     }
 
     /// Returns whether a body is passed by reference.
-    fn is_borrowed(&self, content: &Content) -> bool {
-        match &content.kind {
-            _ if content.items.is_some() => false,
+    fn is_borrowed(&self, content: &Content<'_>) -> bool {
+        match content.kind {
             ContentKind::Text | ContentKind::Multipart(_) => true,
-            ContentKind::Bytes => false,
+            ContentKind::Bytes | ContentKind::Stream(_) => false,
             ContentKind::Json(ty) | ContentKind::Form(ty) => !self.taken(ty).by_value,
         }
     }

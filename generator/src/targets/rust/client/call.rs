@@ -9,7 +9,6 @@ use super::super::operation_names::OperationNames;
 use super::body::{BodyEnum, BodySetter};
 use super::outcome::Variant;
 use super::pages::Stream;
-use crate::ir::docs::{BY_CLIENT, of_operation, of_parameter};
 
 pub(in super::super) struct Call {
     pub(in super::super) docs: Code,
@@ -66,10 +65,11 @@ impl Rust<'_> {
         let mut given = Vec::new();
         let mut sets = fixed("");
         let mut options = Vec::new();
-        for (index, parameter) in operation.parameters.iter().enumerate() {
-            let argument = ident(&names.arguments[index]);
-            let ty = self.plan.ty(parameter.schema);
-            let (ty, value) = self.argument(&argument, &ty);
+        let planned = self.plan.call(names);
+        for argument in &planned.arguments {
+            let parameter = argument.parameter;
+            let name = ident(&argument.name);
+            let (ty, value) = self.argument(&name, &argument.ty);
             let wire = code::string(&parameter.name);
             let set = code!(
                 ".",
@@ -80,24 +80,19 @@ impl Rust<'_> {
                 value,
                 ")"
             );
-            let is_global = self.globals.contains(parameter.name.as_str());
-            if parameter.required && !is_global {
-                given.push((argument, ty));
+            if argument.is_required() {
+                given.push((name, ty));
                 sets.push(&set);
             } else {
-                let mut about = of_parameter(self.plan.api, parameter);
-                if is_global {
-                    about = about.and(BY_CLIENT);
-                }
                 options.push(Setter {
-                    docs: docs(&about.whole()),
-                    name: argument,
+                    docs: docs(&argument.docs.whole()),
+                    name,
                     ty,
                     set,
                 });
             }
         }
-        let (body_enum, body) = self.call_body(operation, names);
+        let (body_enum, body) = self.call_body(names);
         let required = operation.body.as_ref().is_some_and(|body| body.required);
         let mut optional_body = None;
         match body {
@@ -107,12 +102,12 @@ impl Rust<'_> {
             }
             body => optional_body = body,
         }
-        let outcome = self.outcome(operation, names);
-        let streams = self.plan.answers(operation);
+        let outcome = self.outcome(names);
+        let streams = self.plan.answers(names);
         let streams = streams.iter().filter_map(|answer| answer.content.as_ref());
-        let streams = streams.filter(|content| content.items.is_some());
+        let streams = streams.filter(|content| content.is_stream());
         let streams: Vec<_> = streams
-            .map(|content| code::string(&content.media_type))
+            .map(|content| code::string(content.media_type))
             .collect();
         if !streams.is_empty() {
             sets.push(&code!(".streams(&[", list(streams), "])"));
@@ -122,7 +117,7 @@ impl Rust<'_> {
             .map(|(name, ty)| code!(name, ": ", ty))
             .collect();
         Call {
-            docs: docs(&of_operation(operation).whole()),
+            docs: docs(&planned.docs.whole()),
             handle: ident(&group.handle),
             method: ident(&names.call),
             stream: self.stream(operation, names, &outcome),
@@ -134,7 +129,7 @@ impl Rust<'_> {
             sets,
             options,
             optional_body,
-            has_form: self.has_form(operation),
+            has_form: self.has_form(names),
             read: ident(&format!("read_{}", names.method)),
             success: outcome.success,
             success_enum: outcome.success_enum,

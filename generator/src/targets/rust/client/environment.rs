@@ -2,9 +2,8 @@
 
 use super::super::Rust;
 use super::super::code::{self, Code, docs, list, option};
-use crate::ir::environment::{Credential, Environment, listed};
-use crate::ir::security::resource;
-use crate::ir::servers::token_url;
+use crate::ir::Scheme;
+use crate::ir::environment::{Environment, listed};
 
 /// The code of the variables.
 pub(super) struct EnvironmentCode {
@@ -25,35 +24,33 @@ pub(super) struct CredentialCode {
 
 impl Rust<'_> {
     pub(super) fn environment(&self) -> EnvironmentCode {
-        let environment = Environment::new(self.plan.api, self.config);
-        let pair = |(name, variable): &(&str, String)| {
+        let ir = &self.plan.ir;
+        let pair = |name: &str, variable: &str| {
             code!("(", code::string(name), ", ", code::string(variable), ")")
         };
-        let servers = environment.servers.iter().map(pair);
-        let parameters = environment.globals.iter().map(pair);
-        let credentials = environment.credentials.iter();
+        let servers = ir.variables.iter();
+        let servers = servers.map(|one| pair(&one.declared.name, &one.environment));
+        let parameters = ir.globals.iter();
+        let parameters = parameters.map(|one| pair(&one.parameter.name, &one.environment));
         EnvironmentCode {
-            docs: docs(&listed(&environment.meanings())),
+            docs: docs(&listed(&Environment::new(ir.api, ir.config).meanings())),
             servers: list(servers),
             parameters: list(parameters),
-            credentials: credentials.map(|one| self.credential(one)).collect(),
+            credentials: ir.schemes.iter().map(credential).collect(),
         }
     }
+}
 
-    fn credential(&self, credential: &Credential<'_>) -> CredentialCode {
-        let api = self.plan.api;
-        let client = credential
-            .client
-            .as_ref()
-            .map(|(id, secret)| code!("(", code::string(id), ", ", code::string(secret), ")"));
-        let url = token_url(api, credential.scheme);
-        let resource = url.and_then(|url| resource(api, &url));
-        CredentialCode {
-            scheme: code::string(&credential.scheme.name),
-            secret: code::string(&credential.secret),
-            user: option(credential.user.as_deref().map(code::string)),
-            client: option(client),
-            resource: option(resource.map(code::string)),
-        }
+fn credential(scheme: &Scheme<'_>) -> CredentialCode {
+    let variables = &scheme.environment;
+    let client = variables.client.as_ref();
+    let client =
+        client.map(|(id, secret)| code!("(", code::string(id), ", ", code::string(secret), ")"));
+    CredentialCode {
+        scheme: code::string(&scheme.declared.name),
+        secret: code::string(&variables.secret),
+        user: option(variables.user.as_deref().map(code::string)),
+        client: option(client),
+        resource: option(scheme.resource.map(code::string)),
     }
 }

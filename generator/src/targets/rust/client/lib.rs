@@ -1,20 +1,18 @@
 //! The root of the client: its settings.
 
 use askama::Template;
-use spec::model::{Location, SecurityKind, SecurityScheme};
 
 use super::super::Rust;
 use super::super::code::{self, Code, docs, filters, fixed, ident, inner_docs, list, option};
-use super::super::names::{Case, Scope};
 use super::super::types::security;
 use super::environment::EnvironmentCode;
 use crate::ir::docs::span;
 use crate::ir::elsewhere::elsewhere;
 use crate::ir::environment;
-use crate::ir::globals;
 use crate::ir::messages;
-use crate::ir::servers::{self, token_url, variables};
+use crate::ir::servers;
 use crate::ir::untyped::usual;
+use crate::ir::{Scheme, SchemeKind};
 
 #[derive(Template)]
 #[template(path = "rust/client/src/lib.rs")]
@@ -55,8 +53,7 @@ struct Untyped {
 
 pub(in super::super) struct Setting {
     docs: Code,
-    /// The name of the method, as a text and as code.
-    text: String,
+    /// The name of the method.
     name: Code,
     wire: Code,
     is_credential: bool,
@@ -81,41 +78,12 @@ impl Setting {
     }
 }
 
-/// The methods of every builder.
-const RESERVED: &[&str] = &[
-    "new",
-    "default",
-    "variable",
-    "server",
-    "origin",
-    "credentials",
-    "timeout",
-    "call_timeout",
-    "transport",
-    "from_variables",
-    "connect_timeout",
-    "user_agent",
-    "response_limit",
-    "retry",
-    "observer",
-    "http_client",
-    "clock",
-    "middleware",
-    "default_header",
-    "default_query",
-    "parameter",
-    "build",
-    "self",
-];
-
 impl Rust<'_> {
     pub(super) fn client_lib(&self, modules: Vec<Code>) -> Lib {
         let api = self.plan.api;
-        let schemes = self.sent_schemes();
-        let variables = variables(api);
-        let settings = self.client_settings();
+        let (variables, schemes) = (&self.plan.ir.variables, &self.plan.ir.schemes);
         let defaults = variables.iter().map(|variable| {
-            let (name, default) = (&variable.name, &variable.default);
+            let (name, default) = (&variable.declared.name, &variable.declared.default);
             code!("(", code::string(name), ", ", code::string(default), ")")
         });
         let messages = messages::of(api);
@@ -129,7 +97,7 @@ impl Rust<'_> {
             modules,
             variable_defaults: list(defaults),
             needs_unused: schemes.is_empty(),
-            schemes: list(schemes.into_iter().map(|(_, code)| code)),
+            schemes: list(schemes.iter().map(scheme)),
             named_messages: list(messages.named.iter().map(|one| code::string(one))),
             messages: list(messages.texts.iter().map(|one| code::string(one))),
             error_lists: list(messages.lists.iter().map(|list| {
@@ -141,27 +109,21 @@ impl Rust<'_> {
             untyped: self.untyped(),
             environment: self.environment(),
             log_variable: code::string(&environment::log(self.config)),
-            globals: self.global_settings(&settings),
-            settings,
+            globals: self.global_settings(),
+            settings: self.client_settings(),
         }
     }
 
     /// Returns the methods for the parameters of all calls.
-    pub(in super::super) fn global_settings(&self, settings: &[Setting]) -> Vec<GlobalSetting> {
-        let mut scope = Scope::new(Case::Snake, RESERVED);
-        for setting in settings {
-            scope.claim_derived(&setting.text, "");
-        }
-        let parameters = globals::of(self.plan.api, self.config).into_iter();
-        let globals = parameters.map(|parameter| {
-            let name = scope.claim_or(&parameter.name, "parameter");
-            let argument = ident(&name);
-            let (ty, value) = self.argument(&argument, &self.plan.ty(parameter.schema));
+    pub(in super::super) fn global_settings(&self) -> Vec<GlobalSetting> {
+        let globals = self.plan.ir.globals.iter().map(|global| {
+            let name = ident(&global.name);
+            let (ty, value) = self.argument(&name, &global.ty);
             GlobalSetting {
-                docs: docs(&globals::docs_of(self.plan.api, parameter).whole()),
-                name: argument,
-                setting: code::string(&name),
-                wire: code::string(&parameter.name),
+                docs: docs(&global.docs.whole()),
+                name,
+                setting: code::string(&global.name),
+                wire: code::string(&global.parameter.name),
                 ty,
                 value,
             }
@@ -183,84 +145,57 @@ impl Rust<'_> {
         }
     }
 
-    /// Returns the security schemes whose credentials the client can send, as code.
-    fn sent_schemes(&self) -> Vec<(&SecurityScheme, Code)> {
-        let schemes = self.plan.api.security_schemes.iter();
-        let sent = schemes.filter_map(|scheme| Some((scheme, self.scheme(scheme)?)));
-        sent.collect()
-    }
-
-    /// Returns the first of them.
-    pub(in super::super) fn first_scheme(&self) -> Option<&SecurityScheme> {
-        self.sent_schemes().first().map(|(scheme, _)| *scheme)
-    }
-
     /// Returns the methods of the builder: first server variables, then credentials.
     pub(in super::super) fn client_settings(&self) -> Vec<Setting> {
-        let mut scope = Scope::new(Case::Snake, RESERVED);
-        let mut settings = Vec::new();
-        for variable in variables(self.plan.api) {
-            let name = scope.claim_or(&variable.name, "variable");
-            settings.push(Setting {
-                docs: docs(
-                    variable
-                        .description
-                        .as_deref()
-                        .unwrap_or("A variable of the server's address."),
-                ),
-                name: ident(&name),
-                text: name,
-                wire: code::string(&variable.name),
+        let variables = self.plan.ir.variables.iter().map(|variable| {
+            let description = variable.declared.description.as_deref();
+            Setting {
+                docs: docs(description.unwrap_or("A variable of the server's address.")),
+                name: ident(&variable.name),
+                wire: code::string(&variable.declared.name),
                 is_credential: false,
-            });
-        }
-        for (scheme, _) in self.sent_schemes() {
-            let text = format!("The credential for {}.", span(&scheme.name));
-            let description = scheme.description.as_deref().unwrap_or_default();
-            let name = scope.claim_or(&scheme.name, "credential");
-            settings.push(Setting {
-                docs: docs(&format!("{text}\n\n{description}")),
-                name: ident(&name),
-                text: name,
-                wire: code::string(&scheme.name),
-                is_credential: true,
-            });
-        }
-        settings
-    }
-
-    fn scheme(&self, scheme: &SecurityScheme) -> Option<Code> {
-        let kind = match &scheme.kind {
-            SecurityKind::ApiKey {
-                name,
-                location,
-                prefix,
-            } => {
-                let name = code::string(name);
-                match location {
-                    Location::Query => code!("Query { name: ", name, " }"),
-                    Location::Cookie => code!("Cookie { name: ", name, " }"),
-                    Location::Header | Location::Path => {
-                        let prefix = prefix.as_ref().map(|prefix| format!("{prefix} "));
-                        let prefix = code::string(prefix.as_deref().unwrap_or_default());
-                        code!("Header { name: ", name, ", prefix: ", prefix, " }")
-                    }
-                }
             }
-            SecurityKind::Http { scheme, .. } if scheme == "basic" => fixed("Basic"),
-            SecurityKind::Http { scheme, .. } if scheme == "bearer" => fixed("Bearer"),
-            SecurityKind::OAuth2 { .. } | SecurityKind::OpenIdConnect { .. } => fixed("Bearer"),
-            SecurityKind::Http { .. } | SecurityKind::MutualTls => return None,
-        };
-        let token_url = option(token_url(self.plan.api, scheme).map(|url| code::string(&url)));
-        Some(code!(
-            "SecurityScheme { name: ",
-            code::string(&scheme.name),
-            ", kind: SchemeKind::",
-            kind,
-            ", token_url: ",
-            token_url,
-            " }"
-        ))
+        });
+        let credentials = self.plan.ir.schemes.iter().map(|scheme| {
+            let text = format!("The credential for {}.", span(&scheme.declared.name));
+            let description = scheme.declared.description.as_deref().unwrap_or_default();
+            Setting {
+                docs: docs(&format!("{text}\n\n{description}")),
+                name: ident(&scheme.name),
+                wire: code::string(&scheme.declared.name),
+                is_credential: true,
+            }
+        });
+        variables.chain(credentials).collect()
     }
+}
+
+fn scheme(scheme: &Scheme<'_>) -> Code {
+    let kind = match scheme.kind {
+        SchemeKind::Query { name } => code!("Query { name: ", code::string(name), " }"),
+        SchemeKind::Cookie { name } => code!("Cookie { name: ", code::string(name), " }"),
+        SchemeKind::Header { name, prefix } => {
+            let prefix = prefix.map(|prefix| format!("{prefix} "));
+            let prefix = code::string(&prefix.unwrap_or_default());
+            code!(
+                "Header { name: ",
+                code::string(name),
+                ", prefix: ",
+                prefix,
+                " }"
+            )
+        }
+        SchemeKind::Basic => fixed("Basic"),
+        SchemeKind::Bearer => fixed("Bearer"),
+    };
+    let token_url = option(scheme.token_url.as_deref().map(code::string));
+    code!(
+        "SecurityScheme { name: ",
+        code::string(&scheme.declared.name),
+        ", kind: SchemeKind::",
+        kind,
+        ", token_url: ",
+        token_url,
+        " }"
+    )
 }

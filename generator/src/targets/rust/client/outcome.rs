@@ -1,14 +1,14 @@
 //! The types that the responses of a call are read into, and how.
 
-use spec::model::{Operation, Status};
+use spec::model::Status;
 
 use super::super::Rust;
 use super::super::code::{self, Code, docs, fixed, ident, integer, list};
-use super::super::content::{Answer, Content, ContentKind, Items};
+use super::super::content::{Answer, Content, stream_arguments, stream_method};
 use super::super::operation_names::OperationNames;
-use crate::ir::Ty;
 use crate::ir::docs::span;
 use crate::ir::status;
+use crate::ir::{ContentKind, Items, Ty};
 
 /// How the responses of a call are read.
 pub(super) struct Outcome {
@@ -32,8 +32,8 @@ pub(in super::super) struct Variant {
 
 impl Rust<'_> {
     /// Returns the types that a response is read into, and how.
-    pub(super) fn outcome(&self, operation: &Operation, names: &OperationNames) -> Outcome {
-        let answers = self.plan.answers(operation);
+    pub(super) fn outcome(&self, names: &OperationNames) -> Outcome {
+        let answers = self.plan.answers(names);
         let has_success = answers
             .iter()
             .any(|answer| answer.response.status.is_success());
@@ -62,13 +62,10 @@ impl Rust<'_> {
             [] => Some((fixed("()"), None)),
             [one] if matches!(one.response.status, Status::Code(_)) => {
                 let ty = self.content_ty(one.content.as_ref(), &error);
-                let page = one
-                    .content
-                    .as_ref()
-                    .and_then(|content| match &content.kind {
-                        ContentKind::Json(ty) if content.items.is_none() => Some(ty.clone()),
-                        _ => None,
-                    });
+                let page = one.content.as_ref().and_then(|content| match content.kind {
+                    ContentKind::Json(ty) => Some(ty.clone()),
+                    _ => None,
+                });
                 Some((ty, page))
             }
             _ => None,
@@ -109,12 +106,10 @@ impl Rust<'_> {
         }
     }
 
-    fn content_ty(&self, content: Option<&Content>, error: &Code) -> Code {
-        if let Some(items) = content.and_then(|content| content.items.as_ref()) {
-            return self.stream_ty(items, error);
-        }
-        match content.map(|content| &content.kind) {
+    fn content_ty(&self, content: Option<&Content<'_>>, error: &Code) -> Code {
+        match content.map(|content| content.kind) {
             None => fixed("()"),
+            Some(ContentKind::Stream(items)) => self.stream_ty(items, error),
             Some(ContentKind::Json(ty)) => self.outside(ty),
             Some(ContentKind::Text) => fixed("String"),
             Some(_) => fixed("types::bytes::Bytes"),
@@ -174,7 +169,7 @@ const fn order(status: Status) -> (u8, u16) {
 fn arm(answer: &Answer<'_>, status: Status, outcome: &Code) -> (Status, Code) {
     let several = answer.response.content.len() > 1;
     let media = match answer.content.as_ref().filter(|_| several) {
-        Some(content) => code::string(&content.media_type),
+        Some(content) => code::string(content.media_type),
         None => fixed("_"),
     };
     let statuses = match status {
@@ -196,10 +191,8 @@ fn arm(answer: &Answer<'_>, status: Status, outcome: &Code) -> (Status, Code) {
 /// Returns the code that reads the body of a response, if it has one, as a result.
 fn body_of(answer: &Answer<'_>, read: &Code) -> Option<Code> {
     let content = answer.content.as_ref()?;
-    if let Some(items) = &content.items {
-        return Some(stream_of(items, read));
-    }
     Some(fixed(match content.kind {
+        ContentKind::Stream(items) => return Some(stream_of(items, read)),
         ContentKind::Json(_) => "answer.json()",
         ContentKind::Text => "answer.text()",
         _ => "answer.bytes()",
@@ -208,9 +201,9 @@ fn body_of(answer: &Answer<'_>, read: &Code) -> Option<Code> {
 
 /// Returns the code that opens a stream, as a result. Other responses are read as usual.
 fn stream_of(items: &Items, read: &Code) -> Code {
-    let mut arguments = items.arguments();
+    let mut arguments = stream_arguments(items);
     arguments.push(code!("|answer| ", read, "(answer).err()"));
-    code!("answer.", items.method(), "(", list(arguments), ")")
+    code!("answer.", stream_method(items), "(", list(arguments), ")")
 }
 
 /// Returns the value of a successful response, as a variant if there are several.

@@ -4,9 +4,11 @@ use spec::model::{Header, Operation, Status};
 
 use super::super::Rust;
 use super::super::code::{self, Code, docs, fixed, ident, list};
-use super::super::content::{Answer, Content, ContentKind, Items};
+use super::super::content::{Answer, Content, stream_arguments, stream_method};
 use super::super::names::{Case, Scope};
+use super::super::operation_names::OperationNames;
 use crate::ir::docs::span;
+use crate::ir::{ContentKind, Items};
 
 pub(super) struct AnswerView {
     pub(super) docs: Code,
@@ -40,8 +42,12 @@ pub(super) struct AnswerField {
 const OF_DEPRECATION: &[&str] = &["sunset", "deprecation", "link"];
 
 impl Rust<'_> {
-    pub(super) fn answer_views(&self, operation: &Operation) -> Vec<AnswerView> {
-        let answers = self.plan.answers(operation);
+    pub(super) fn answer_views(
+        &self,
+        operation: &Operation,
+        names: &OperationNames,
+    ) -> Vec<AnswerView> {
+        let answers = self.plan.answers(names);
         let deprecated = operation.deprecation.is_some();
         let offered = |answer: &&Answer<'_>| !is_of_stub(operation, answer.response.status);
         answers
@@ -74,10 +80,7 @@ impl Rust<'_> {
         }
         let mut reply = reply(answer, status.is_some());
         let refusal = self.refusal(answer, &headers);
-        let is_stream = answer
-            .content
-            .as_ref()
-            .is_some_and(|one| one.items.is_some());
+        let is_stream = answer.is_stream();
         if headers.is_empty() {
             let parenthesised = |codes: Vec<Code>| {
                 if codes.is_empty() {
@@ -145,7 +148,7 @@ impl Rust<'_> {
     }
 
     fn refusal(&self, answer: &Answer<'_>, headers: &[&Header]) -> Option<Refusal> {
-        let ContentKind::Json(ty) = &answer.content.as_ref()?.kind else {
+        let ContentKind::Json(ty) = answer.content.as_ref()?.kind else {
             return None;
         };
         let status = answer.response.status;
@@ -170,11 +173,9 @@ impl Rust<'_> {
         })
     }
 
-    fn answer_ty(&self, content: &Content) -> Code {
-        if let Some(items) = &content.items {
-            return code!("runtime::ItemStream<", self.item_ty(items), ">");
-        }
-        match &content.kind {
+    fn answer_ty(&self, content: &Content<'_>) -> Code {
+        match content.kind {
+            ContentKind::Stream(items) => code!("runtime::ItemStream<", self.item_ty(items), ">"),
             ContentKind::Json(ty) => self.outside(ty),
             ContentKind::Text => fixed("String"),
             _ => fixed("types::bytes::Bytes"),
@@ -252,11 +253,9 @@ fn reply(answer: &Answer<'_>, has_status: bool) -> Code {
     let Some(content) = &answer.content else {
         return code!("runtime::Reply::empty(", status, ")");
     };
-    let media_type = code::string(&content.sent);
-    if let Some(items) = &content.items {
-        return stream_reply(items, &status, &media_type);
-    }
+    let media_type = code::string(content.sent);
     let method = match content.kind {
+        ContentKind::Stream(items) => return stream_reply(items, &status, &media_type),
         ContentKind::Json(_) => "json",
         ContentKind::Text => "text",
         _ => "bytes",
@@ -282,10 +281,10 @@ fn reply(answer: &Answer<'_>, has_status: bool) -> Code {
 /// Returns a streaming response with a status and media type.
 fn stream_reply(items: &Items, status: &Code, media_type: &Code) -> Code {
     let mut arguments = vec![status.clone(), media_type.clone(), fixed("body")];
-    arguments.extend(items.arguments());
+    arguments.extend(stream_arguments(items));
     code!(
         "runtime::Reply::",
-        items.method(),
+        stream_method(items),
         "(",
         list(arguments),
         ")"

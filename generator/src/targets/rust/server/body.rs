@@ -4,11 +4,12 @@ use spec::model::{MediaType, Operation};
 
 use super::super::Rust;
 use super::super::code::{self, Code, docs, fixed, ident, list};
-use super::super::content::{Content, ContentKind, Items};
+use super::super::content::{Content, stream_arguments, stream_method};
 use super::super::operation_names::OperationNames;
 use super::super::types::Checks;
 use super::request::Field;
 use crate::ir::docs::span;
+use crate::ir::{ContentKind, Items};
 
 pub(super) struct BodyEnum {
     pub(super) name: Code,
@@ -37,7 +38,7 @@ impl Rust<'_> {
         checks: &Checks<'_>,
     ) -> Option<RequestBody> {
         let body = operation.body.as_ref()?;
-        let contents = self.plan.body_contents(body);
+        let contents = self.plan.body_contents(names);
         if contents.is_empty() {
             // A body that cannot have any kind cannot be sent.
             return None;
@@ -82,14 +83,14 @@ impl Rust<'_> {
                 let pattern = if index == last {
                     fixed("_")
                 } else {
-                    code::string(&content.media_type)
+                    code::string(content.media_type)
                 };
                 let read = self.read_body(content, &body.content[index], checks);
                 arms = code!(
                     arms, pattern, " => Ok(", &name, "::", &variant, "(", read, "?)),\n"
                 );
                 variants.push(BodyVariant {
-                    docs: docs(&span(&content.media_type)),
+                    docs: docs(&span(content.media_type)),
                     name: variant,
                     ty: self.body_ty(content),
                 });
@@ -110,8 +111,8 @@ impl Rust<'_> {
         if !body.required {
             field.ty = code!("Option<", field.ty, ">");
         }
-        let streams = contents.iter().filter(|content| content.items.is_some());
-        let streams: Vec<_> = streams.map(|one| code::string(&one.media_type)).collect();
+        let streams = contents.iter().filter(|content| content.is_stream());
+        let streams: Vec<_> = streams.map(|one| code::string(one.media_type)).collect();
         Some(RequestBody {
             field,
             check,
@@ -121,20 +122,20 @@ impl Rust<'_> {
     }
 
     /// Returns the code that reads a body, as a result.
-    fn read_body(&self, content: &Content, media: &MediaType, checks: &Checks<'_>) -> Code {
-        let Some(items) = &content.items else {
+    fn read_body(&self, content: &Content<'_>, media: &MediaType, checks: &Checks<'_>) -> Code {
+        let ContentKind::Stream(items) = content.kind else {
             return code!("input.", method(content), "()");
         };
-        let mut arguments = items.arguments();
+        let mut arguments = stream_arguments(items);
         arguments.push(item_check(items, media, checks));
-        code!("input.", items.method(), "(", list(arguments), ")")
+        code!("input.", stream_method(items), "(", list(arguments), ")")
     }
 
     /// Returns the check of the body that was sent.
     fn choice_check(
         &self,
         name: &Code,
-        contents: &[Content],
+        contents: &[Content<'_>],
         operation: &Operation,
         checks: &Checks<'_>,
     ) -> Option<Code> {
@@ -161,10 +162,10 @@ impl Rust<'_> {
     }
 
     fn body_ty(&self, content: &Content) -> Code {
-        if let Some(items) = &content.items {
-            return code!("runtime::ReceivedItems<", self.item_ty(items), ">");
-        }
-        match &content.kind {
+        match content.kind {
+            ContentKind::Stream(items) => {
+                code!("runtime::ReceivedItems<", self.item_ty(items), ">")
+            }
             ContentKind::Json(ty) | ContentKind::Form(ty) | ContentKind::Multipart(ty) => {
                 self.outside(ty)
             }
@@ -186,8 +187,11 @@ fn match_body(arms: &[(Code, Code)], all: bool) -> Option<Code> {
 }
 
 /// Returns whether the body is read at once, as a value of a type.
-const fn is_typed(content: &Content) -> bool {
-    content.items.is_none() && !matches!(content.kind, ContentKind::Text | ContentKind::Bytes)
+const fn is_typed(content: &Content<'_>) -> bool {
+    matches!(
+        content.kind,
+        ContentKind::Json(_) | ContentKind::Form(_) | ContentKind::Multipart(_)
+    )
 }
 
 /// Returns the function that checks an item of a stream.
@@ -208,12 +212,12 @@ fn item_check(items: &Items, media: &MediaType, checks: &Checks<'_>) -> Code {
     }
 }
 
-const fn method(content: &Content) -> &'static str {
+const fn method(content: &Content<'_>) -> &'static str {
     match content.kind {
         ContentKind::Json(_) => "json",
         ContentKind::Form(_) => "form",
         ContentKind::Multipart(_) => "multipart",
         ContentKind::Text => "text",
-        ContentKind::Bytes => "bytes",
+        ContentKind::Bytes | ContentKind::Stream(_) => "bytes",
     }
 }

@@ -56,7 +56,7 @@ impl Rust<'_> {
                 ),
             };
         let body = self.request_body(operation, names, checks);
-        let (mut fields, mut field_checks) = self.request_fields(operation, names, checks);
+        let (mut fields, mut field_checks) = self.request_fields(names, checks);
         let mut body_enum = None;
         let mut body_streams = None;
         if let Some(body) = body {
@@ -65,7 +65,7 @@ impl Rust<'_> {
             body_enum = body.choice;
             body_streams = body.streams;
         }
-        let answers = self.answer_views(operation);
+        let answers = self.answer_views(operation, names);
         let streams = answers.iter().any(|answer| answer.is_stream);
         let derives = |streams: bool| fixed(if streams { "Debug" } else { "Debug, Clone" });
         Stub {

@@ -1,7 +1,7 @@
 //! The parameters of an operation, as fields of its request.
 
 use serde_json::Value;
-use spec::model::{Operation, Parameter};
+use spec::model::Parameter;
 
 use super::super::Rust;
 use super::super::code::{self, Code, docs, fixed, ident, integer};
@@ -22,31 +22,28 @@ pub(super) struct Field {
 impl Rust<'_> {
     pub(super) fn request_fields(
         &self,
-        operation: &Operation,
         names: &OperationNames,
         checks: &Checks<'_>,
     ) -> (Vec<Field>, Vec<Code>) {
         let mut fields = Vec::new();
         let mut found = Vec::new();
-        for (index, parameter) in operation.parameters.iter().enumerate() {
-            let name = ident(&names.arguments[index]);
-            let plain = self.outside(&self.plan.ty(parameter.schema));
-            let argument = code!(
+        for argument in &self.plan.call(names).arguments {
+            let parameter = argument.parameter;
+            let name = ident(&argument.name);
+            let plain = self.outside(&argument.ty);
+            let input = code!(
                 "input.",
                 parameter.location.as_str(),
                 "(",
                 code::string(&parameter.name),
                 ")"
             );
-            let default = self.default(parameter);
+            let default = self.default(parameter, &argument.ty);
             let always = parameter.required || default.is_some();
             let (ty, read) = match default {
-                _ if parameter.required => (plain, code!(argument, ".required()?")),
-                Some(default) => (plain, code!(argument, ".optional()?", default)),
-                None => (
-                    code!("Option<", plain, ">"),
-                    code!(argument, ".optional()?"),
-                ),
+                _ if parameter.required => (plain, code!(input, ".required()?")),
+                Some(default) => (plain, code!(input, ".optional()?", default)),
+                None => (code!("Option<", plain, ">"), code!(input, ".optional()?")),
             };
             let wire = format!("{}.{}", parameter.location.as_str(), parameter.name);
             let value = code!("&self.", &name);
@@ -64,13 +61,12 @@ impl Rust<'_> {
 
     /// Returns the default value of a parameter, if the description has one that can be written in
     /// Rust.
-    fn default(&self, parameter: &Parameter) -> Option<Code> {
+    fn default(&self, parameter: &Parameter, ty: &Ty) -> Option<Code> {
         let schema = self.plan.schema(parameter.schema);
         let behind = self.plan.schema(self.plan.api.resolve(parameter.schema));
         let value = schema.default.as_ref().or(behind.default.as_ref())?;
-        let ty = self.plan.ty(parameter.schema);
-        let literal = self.literal(&ty, value)?;
-        Some(if is_scalar(&self.plan.unalias(ty)) {
+        let literal = self.literal(ty, value)?;
+        Some(if is_scalar(&self.plan.unalias(ty.clone())) {
             code!(".unwrap_or(", literal, ")")
         } else {
             code!(".unwrap_or_else(|| ", literal, ")")
