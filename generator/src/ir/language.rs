@@ -7,7 +7,7 @@ use crate::ir::names::Case;
 /// compared without regard to case.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Language {
-    /// Its name in messages.
+    /// The name of what is generated, in messages: `the Go SDK`.
     pub(crate) name: &'static str,
     /// Reserved names of types, which are in Pascal case.
     pub(crate) types: &'static [&'static str],

@@ -12,6 +12,7 @@ pub(crate) mod status;
 
 pub(crate) mod calls;
 pub(crate) mod components;
+pub(crate) mod constraint;
 mod content;
 pub(crate) mod docs;
 mod enumeration;
@@ -44,6 +45,7 @@ mod view;
 
 use spec::Api;
 
+pub(crate) use self::constraint::Constraints;
 pub(crate) use self::content::{Content, ContentKind, FormField};
 pub(crate) use self::docs::Docs;
 pub(crate) use self::enumeration::{Enumeration, Values};

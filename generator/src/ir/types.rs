@@ -195,7 +195,7 @@ impl<'a> Types<'a> {
 
     /// Returns whether a type only refers to another schema.
     pub(crate) fn is_reference(&self, id: TypeId) -> bool {
-        matches!(self.get(id).schema.kind, Kind::Alias(_))
+        self.target(self.get(id).schema_id).is_some()
     }
 
     /// Returns whether a type that contains an alias must refer to it by name, because the expanded

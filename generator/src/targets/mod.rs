@@ -128,11 +128,12 @@ impl Target {
         selection: Selection<'_>,
     ) -> Option<serde_json::Value> {
         let language = match self {
+            Self::Rust => &rust::LANGUAGE,
             Self::TypeScript => &typescript::LANGUAGE,
             Self::Python => &python::LANGUAGE,
             Self::Go => &go::LANGUAGE,
             Self::Java => &java::LANGUAGE,
-            Self::Rust | Self::Mcp | Self::Samples | Self::Vectors => return None,
+            Self::Mcp | Self::Samples | Self::Vectors => return None,
         };
         ir::view(api, config, language, last, selection)
     }

@@ -5,7 +5,7 @@ use crate::ir::{FieldNames, Language};
 
 /// How Go writes names.
 pub(in crate::targets) static LANGUAGE: Language = Language {
-    name: "Go",
+    name: "the Go SDK",
     types: TYPES,
     operation_types: TYPES,
     operation_endings: &[],

@@ -5,7 +5,7 @@ use crate::ir::{FieldNames, Language};
 
 /// How Java writes names.
 pub(in crate::targets) static LANGUAGE: Language = Language {
-    name: "Java",
+    name: "the Java SDK",
     types: TYPES,
     operation_types: TYPES,
     operation_endings: &[],

@@ -6,7 +6,7 @@ use crate::ir::{FieldNames, Language};
 
 /// How Python writes names, and which are reserved.
 pub(in crate::targets) static LANGUAGE: Language = Language {
-    name: "Python",
+    name: "the Python SDK",
     types: TYPES,
     operation_types: TYPES,
     operation_endings: &[],

@@ -29,6 +29,7 @@ use spec::{Api, Diagnostics, Span};
 
 use self::boxing::Boxing;
 use self::code::Code;
+pub(super) use self::names::LANGUAGE;
 use self::plan::Plan;
 use self::sources::Sources;
 use crate::ir::TypeId;

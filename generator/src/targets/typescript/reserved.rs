@@ -5,7 +5,7 @@ use crate::ir::{FieldNames, Language};
 
 /// How TypeScript writes names.
 pub(in crate::targets) static LANGUAGE: Language = Language {
-    name: "TypeScript",
+    name: "the TypeScript SDK",
     types: TYPES,
     operation_types: TYPES,
     operation_endings: &[],

@@ -1,12 +1,13 @@
 //! Writes the constraints of the description as calls of the runtime's `Validator`.
 
-use spec::model::{Additional, Array, Bounds, Kind, SchemaId, Text};
+use spec::model::{Array, Bounds, Object, SchemaId, Text};
 
 use super::super::code::{self, Code, fixed, integer, option};
 use super::super::plan::{Form, Plan};
 use super::record::Field;
 use super::text;
-use crate::ir::{Presence, Ty, TypeId};
+use crate::ir::constraint::additional;
+use crate::ir::{Constraints, Presence, Shape, Ty, TypeId};
 
 /// The types with constraints; the others need no check.
 pub(in super::super) struct Checks<'p> {
@@ -51,22 +52,26 @@ impl<'p> Checks<'p> {
     /// `used`.
     fn has_own(&self, id: TypeId, used: &mut Vec<TypeId>) -> bool {
         let made = self.plan.get(id);
-        match (self.plan.form(id), &made.schema.kind) {
+        match (self.plan.form(id), &made.shape) {
             (Form::IntegerEnum | Form::Union, _) => true,
-            (Form::StringEnum, Kind::Enumeration(list)) => !list.open,
-            (Form::Record, Kind::Object(object)) => {
-                let properties = object.properties.iter().map(|property| property.schema);
-                let additional = match object.additional {
-                    Additional::Schema(value) => Some(value),
-                    _ => None,
-                };
-                let parts: Vec<_> = properties.chain(additional).collect();
-                let needy = parts.into_iter().filter(|part| self.needs(*part, used));
+            (Form::StringEnum, Shape::Enumeration(list)) => !list.open,
+            (Form::Record, Shape::Record(record)) => {
+                let fields = record.fields.iter().map(|field| field.property.schema);
+                let parts = fields.chain(self.additional(made.schema_id));
+                let needy = parts.filter(|part| self.needs(*part, used));
                 // All parts are visited, since `used` must contain them all.
                 needy.count() > 0
             }
             (Form::StringNewtype | Form::Newtype, _) => self.behind(made.schema_id, used),
             _ => false,
+        }
+    }
+
+    /// Returns the schema of additional properties, if there is one.
+    fn additional(&self, id: SchemaId) -> Option<SchemaId> {
+        match self.plan.ir.types.constraints(id) {
+            Constraints::Object(object) => additional(object),
+            _ => None,
         }
     }
 
@@ -83,39 +88,39 @@ impl<'p> Checks<'p> {
 
     /// Returns what a chain of aliases ends with. It can be longer than the stack is deep.
     fn end_of_aliases(&self, mut id: SchemaId) -> End {
+        let types = &self.plan.ir.types;
         loop {
-            if let Some(made) = self.plan.ir.types.declared(id)
+            if let Some(made) = types.declared(id)
                 && self.plan.form(made) != Form::Alias
             {
                 return End::Type(made);
             }
-            match self.plan.schema(id).kind {
-                Kind::Alias(target) => id = target,
-                _ => return End::Schema(id),
+            match types.target(id) {
+                Some(target) => id = target,
+                None => return End::Schema(id),
             }
         }
     }
 
     fn behind(&self, id: SchemaId, used: &mut Vec<TypeId>) -> bool {
-        match &self.plan.schema(id).kind {
-            Kind::String(text) => {
+        match self.plan.ir.types.constraints(id) {
+            Constraints::Text(text) => {
                 let checkable = text::is_checked(text);
                 text.min_length.is_some() || text.max_length.is_some() || checkable
             }
-            Kind::Integer { bounds, .. } | Kind::Number { bounds, .. } => !bounds.is_empty(),
-            Kind::Array(array) if array.prefix.is_empty() => {
+            Constraints::Number(bounds) => !bounds.is_empty(),
+            Constraints::List(array) => {
                 let items = self.needs(array.items, used);
                 items || array.min_items.or(array.max_items).is_some() || array.unique
             }
-            Kind::Object(object) => {
-                let values = match object.additional {
-                    Additional::Schema(value) => self.needs(value, used),
-                    _ => false,
-                };
+            Constraints::Object(object) => {
+                let values = additional(object).is_some_and(|value| self.needs(value, used));
                 values || object.min_properties.or(object.max_properties).is_some()
             }
-            Kind::Alias(target) => self.needs(*target, used),
-            _ => false,
+            Constraints::None => {
+                let target = self.plan.ir.types.target(id);
+                target.is_some_and(|target| self.needs(target, used))
+            }
         }
     }
 
@@ -131,9 +136,7 @@ impl<'p> Checks<'p> {
             };
             checks.extend(self.of_place(id, &field.wire, &code!("&self.", name), held));
         }
-        if let Kind::Object(object) = &self.plan.schema(schema).kind
-            && let Additional::Schema(value) = object.additional
-        {
+        if let Some(value) = self.additional(schema) {
             let map = fixed("&self.additional");
             checks.extend(self.values(value, &map, &fixed("\"\"")));
         }
@@ -179,34 +182,30 @@ impl<'p> Checks<'p> {
 
     /// Returns the checks for a schema's own constraints.
     pub(super) fn of_schema(&self, id: SchemaId, value: &Code, name: &Code) -> Vec<Code> {
-        match &self.plan.schema(id).kind {
-            Kind::String(text) => self.text(id, text, value, name),
-            Kind::Integer { bounds, .. } | Kind::Number { bounds, .. } => {
-                number(bounds, value, name).into_iter().collect()
+        match self.plan.ir.types.constraints(id) {
+            Constraints::Text(text) => self.text(id, text, value, name),
+            Constraints::Number(bounds) => number(bounds, value, name).into_iter().collect(),
+            Constraints::List(array) => self.array(array, value, name),
+            Constraints::Object(object) => self.object(object, value, name),
+            Constraints::None => {
+                let target = self.plan.ir.types.target(id);
+                target.map_or_else(Vec::new, |target| self.of(target, value, name))
             }
-            Kind::Array(array) if array.prefix.is_empty() => self.array(array, value, name),
-            Kind::Object(object) => {
-                let mut checks = Vec::new();
-                let (min, max) = (object.min_properties, object.max_properties);
-                if min.or(max).is_some() {
-                    let receiver = code::receiver(value);
-                    let count = code!("v.properties(", name, ", ", receiver, ".len(), ");
-                    checks.push(code!(
-                        count,
-                        number_option(min),
-                        ", ",
-                        number_option(max),
-                        ");"
-                    ));
-                }
-                if let Additional::Schema(schema) = object.additional {
-                    checks.extend(self.values(schema, value, name));
-                }
-                checks
-            }
-            Kind::Alias(target) => self.of(*target, value, name),
-            _ => Vec::new(),
         }
+    }
+
+    fn object(&self, object: &Object, value: &Code, name: &Code) -> Vec<Code> {
+        let mut checks = Vec::new();
+        let (min, max) = (object.min_properties, object.max_properties);
+        if min.or(max).is_some() {
+            let receiver = code::receiver(value);
+            let count = code!("v.properties(", name, ", ", receiver, ".len(), ");
+            let limits = code!(number_option(min), ", ", number_option(max));
+            checks.push(code!(count, limits, ");"));
+        }
+        let values = additional(object).and_then(|schema| self.values(schema, value, name));
+        checks.extend(values);
+        checks
     }
 
     fn text(&self, id: SchemaId, text: &Text, value: &Code, name: &Code) -> Vec<Code> {

@@ -54,7 +54,7 @@ impl Rust<'_> {
 
     fn text(&self, field: &Field<'_>) -> (Code, Code) {
         let (name, wire) = (&field.name, &field.wire);
-        let shape = shape(&self.plan, field.property.schema);
+        let shape = shape(&self.plan, &field.value.ty);
         let read = |method: &'static str| code!("parts.", method, "(", wire, ", ", &shape, ")?");
         match field.presence {
             Presence::Required => (

@@ -1,9 +1,7 @@
 //! The table of operations.
 
 use askama::Template;
-use spec::model::{
-    Deprecation, Location, MediaType, Operation, Parameter, Requirement, Status, Style,
-};
+use spec::model::{Deprecation, Location, MediaType, Operation, Requirement, Status, Style};
 
 use super::super::Rust;
 use super::super::code::{self, Code, docs, filters, fixed, ident, integer, list, option};
@@ -11,6 +9,7 @@ use super::super::operation_names::OperationNames;
 use super::shape;
 use crate::ir::docs::request;
 use crate::ir::servers;
+use crate::ir::{Argument, ContentKind, FormField, RequestBody, Ty};
 
 #[derive(Template)]
 #[template(path = "rust/types/src/operations.rs")]
@@ -46,7 +45,8 @@ impl Rust<'_> {
 
     fn entry(&self, operation: &Operation, names: &OperationNames) -> Entry {
         let api = self.plan.api;
-        let parameters = operation.parameters.iter().map(|p| self.parameter(p));
+        let call = self.plan.call(names);
+        let parameters = call.arguments.iter().map(|one| self.parameter(one));
         let responses = operation.responses.iter().map(|response| {
             let constructor = match response.status {
                 Status::Code(code) => code!("of(", integer(code), ", "),
@@ -67,7 +67,7 @@ impl Rust<'_> {
             path: code::string(&operation.path),
             server: code::string(servers::of(api, operation)),
             parameters: list(parameters),
-            body: option(self.body(operation)),
+            body: option(call.body.as_ref().map(|body| self.body(body))),
             responses: list(responses),
             security: list(security),
             idempotency: option(operation.idempotency.as_deref().map(code::string)),
@@ -80,7 +80,8 @@ impl Rust<'_> {
         }
     }
 
-    fn parameter(&self, parameter: &Parameter) -> Code {
+    fn parameter(&self, argument: &Argument<'_>) -> Code {
+        let parameter = argument.parameter;
         let constructor = match parameter.location {
             Location::Path => "runtime::Parameter::path(",
             Location::Query => "runtime::Parameter::query(",
@@ -89,7 +90,7 @@ impl Rust<'_> {
         };
         let shape = match &parameter.media_type {
             Some(_) => fixed("runtime::Shape::Json"),
-            None => shape(&self.plan, parameter.schema),
+            None => shape(&self.plan, &argument.ty),
         };
         let mut code = code!(constructor, code::string(&parameter.name), ", ", shape, ")");
         if parameter.required && parameter.location != Location::Path {
@@ -107,44 +108,38 @@ impl Rust<'_> {
         code
     }
 
-    fn body(&self, operation: &Operation) -> Option<Code> {
-        let body = operation.body.as_ref()?;
-        let required = fixed(if body.required { "true" } else { "false" });
-        let form = body.content.iter().find(|media| is_form(media));
-        let fields = form.map_or_else(Vec::new, |media| self.form_fields(media));
-        Some(code!(
+    fn body(&self, body: &RequestBody<'_>) -> Code {
+        let required = fixed(if body.body.required { "true" } else { "false" });
+        let fields = body
+            .contents
+            .iter()
+            .find_map(|content| match &content.kind {
+                ContentKind::Form(ty) => Some(self.form_fields(ty, &content.fields)),
+                _ => None,
+            });
+        code!(
             "runtime::Body { required: ",
             required,
             ", media_types: &[",
-            media_types(&body.content),
+            media_types(&body.body.content),
             "], form: &[",
-            list(fields),
+            list(fields.unwrap_or_default()),
             "] }"
-        ))
+        )
     }
 
-    fn form_fields(&self, media_type: &MediaType) -> Vec<Code> {
-        let Some(id) = media_type.schema else {
-            return Vec::new();
-        };
-        let schema = self.plan.schema(self.plan.api.resolve(id));
-        let spec::model::Kind::Object(object) = &schema.kind else {
-            return Vec::new();
-        };
-        let fields = object.properties.iter().map(|property| {
-            let encodings = &mut media_type.encoding.iter();
-            let encoding = encodings.find(|encoding| encoding.property == property.name);
-            let style = encoding.and_then(|e| e.style).unwrap_or(Style::Form);
-            let explode = encoding.and_then(|e| e.explode);
-            let shape = shape(&self.plan, property.schema);
-            let name = code::string(&property.name);
+    fn form_fields(&self, form: &Ty, encodings: &[FormField]) -> Vec<Code> {
+        let record = self.plan.ir.types.record_of(form);
+        let fields = record.into_iter().flat_map(|record| &record.fields);
+        let fields = fields.zip(encodings).map(|(field, encoding)| {
+            let shape = shape(&self.plan, &field.ty);
+            let name = code::string(field.wire());
             let mut code = code!("runtime::Parameter::query(", name, ", ", shape, ")");
-            if crate::ir::record::is_required(self.plan.api, schema.direction, property) {
+            if field.presence.is_required() {
                 code.push(&fixed(".required()"));
             }
-            let explode = explode.unwrap_or(style == Style::Form);
-            code = with_style(&code, Location::Query, style, explode);
-            if encoding.is_some_and(|encoding| encoding.allow_reserved) {
+            code = with_style(&code, Location::Query, encoding.style, encoding.explode);
+            if encoding.allow_reserved {
                 code.push(&fixed(".allow_reserved()"));
             }
             code
@@ -155,10 +150,6 @@ impl Rust<'_> {
 
 fn fixed_method(operation: &Operation) -> Code {
     code::string(operation.method.as_str())
-}
-
-fn is_form(media_type: &MediaType) -> bool {
-    media_type.essence() == "application/x-www-form-urlencoded"
 }
 
 fn media_types(content: &[MediaType]) -> Code {
