@@ -13,7 +13,7 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
 
 /// Targets that still distinguish kinds of schema themselves, with the maximum number of such
 /// lines. The numbers may only decrease; a target that is not listed has none.
-const DECIDING: &[(&str, usize)] = &[("mcp", 26), ("vectors", 4)];
+const DECIDING: &[(&str, usize)] = &[("mcp", 13)];
 
 /// Returns every source file, by its path below `src`.
 fn sources() -> BTreeMap<String, String> {

@@ -1,8 +1,6 @@
 //! What restricts the values of a schema beyond its type.
 
-use spec::model::{Additional, Array, Bounds, Kind, Object, SchemaId, Text};
-
-use super::Types;
+use spec::model::{Additional, Array, Bounds, Kind, Object, Schema, SchemaId, Text};
 
 /// The keywords that restrict values, by the kind of value.
 #[derive(Debug, Clone, Copy)]
@@ -19,33 +17,21 @@ pub(crate) enum Constraints<'a> {
     Object(&'a Object),
 }
 
-impl<'a> Types<'a> {
-    /// Returns what restricts the values of a schema itself. An alias has no constraints.
-    pub(crate) fn constraints(&self, id: SchemaId) -> Constraints<'a> {
-        match &self.schema(id).kind {
-            Kind::String(text) => Constraints::Text(text),
-            Kind::Integer { bounds, .. } | Kind::Number { bounds, .. } => {
-                Constraints::Number(bounds)
-            }
-            Kind::Array(array) if array.prefix.is_empty() => Constraints::List(array),
-            Kind::Object(object) => Constraints::Object(object),
-            Kind::Null
-            | Kind::Never
-            | Kind::Boolean
-            | Kind::Array(_)
-            | Kind::Any
-            | Kind::Alias(_)
-            | Kind::Enumeration(_)
-            | Kind::Union(_) => Constraints::None,
-        }
-    }
-
-    /// Returns the schema that an alias refers to.
-    pub(crate) fn target(&self, id: SchemaId) -> Option<SchemaId> {
-        match self.schema(id).kind {
-            Kind::Alias(target) => Some(target),
-            _ => None,
-        }
+/// Returns what restricts the values of a schema itself. An alias has no constraints.
+pub(crate) fn of(schema: &Schema) -> Constraints<'_> {
+    match &schema.kind {
+        Kind::String(text) => Constraints::Text(text),
+        Kind::Integer { bounds, .. } | Kind::Number { bounds, .. } => Constraints::Number(bounds),
+        Kind::Array(array) if array.prefix.is_empty() => Constraints::List(array),
+        Kind::Object(object) => Constraints::Object(object),
+        Kind::Null
+        | Kind::Never
+        | Kind::Boolean
+        | Kind::Array(_)
+        | Kind::Any
+        | Kind::Alias(_)
+        | Kind::Enumeration(_)
+        | Kind::Union(_) => Constraints::None,
     }
 }
 

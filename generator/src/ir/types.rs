@@ -144,10 +144,7 @@ impl<'a> Types<'a> {
             if let Some(declared) = self.by_schema.get(&id) {
                 return Some(*declared);
             }
-            match self.schema(id).kind {
-                Kind::Alias(target) => id = target,
-                _ => return None,
-            }
+            id = self.schema(id).target()?;
         }
     }
 
@@ -183,19 +180,6 @@ impl<'a> Types<'a> {
             Kind::Alias(target) if declared.form == Form::Alias => self.declared(target),
             _ => None,
         }
-    }
-
-    /// Returns whether the values of a type are strings of a format.
-    pub(crate) fn has_format(&self, id: TypeId) -> bool {
-        match &self.get(id).schema.kind {
-            Kind::String(text) => text.format.is_some(),
-            _ => false,
-        }
-    }
-
-    /// Returns whether a type only refers to another schema.
-    pub(crate) fn is_reference(&self, id: TypeId) -> bool {
-        self.target(self.get(id).schema_id).is_some()
     }
 
     /// Returns whether a type that contains an alias must refer to it by name, because the expanded

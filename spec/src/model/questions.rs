@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{
-    Api, Kind, MediaType, Member, Operation, Property, Requirement, Response, SchemaId, Server,
-    Status, Stream, Tag,
+    Api, Enumeration, Kind, MediaType, Member, Object, Operation, Property, Requirement, Response,
+    Schema, SchemaId, Server, Status, Stream, Tag, Text,
 };
 
 impl Api {
@@ -33,9 +33,7 @@ impl Api {
         let mut from = id;
         let mut found = None;
         for name in way {
-            let Kind::Object(object) = &self.schema(self.resolve(from)).kind else {
-                return None;
-            };
+            let object = self.object(from)?;
             let property = object.properties.iter().find(|one| one.name == *name)?;
             from = property.schema;
             found = Some(property);
@@ -61,10 +59,35 @@ impl Api {
         }
     }
 
+    /// Returns the object that values are, behind references.
+    #[must_use]
+    pub fn object(&self, id: SchemaId) -> Option<&Object> {
+        self.schema(self.resolve(id)).object()
+    }
+
+    /// Returns the text that values are, behind references.
+    #[must_use]
+    pub fn text(&self, id: SchemaId) -> Option<&Text> {
+        self.schema(self.resolve(id)).text()
+    }
+
+    /// Returns the values that are listed, behind references.
+    #[must_use]
+    pub fn enumeration(&self, id: SchemaId) -> Option<&Enumeration> {
+        self.schema(self.resolve(id)).enumeration()
+    }
+
     /// Returns whether any JSON value is allowed.
     #[must_use]
     pub fn is_any(&self, id: SchemaId) -> bool {
         matches!(self.schema(self.resolve(id)).kind, Kind::Any)
+    }
+
+    /// Returns whether values are arrays or objects.
+    #[must_use]
+    pub fn is_compound(&self, id: SchemaId) -> bool {
+        let kind = &self.schema(self.resolve(id)).kind;
+        matches!(kind, Kind::Array(_) | Kind::Object(_))
     }
 
     /// Returns whether values are integers.
@@ -82,26 +105,21 @@ impl Api {
     /// Returns whether values are strings.
     #[must_use]
     pub fn is_string(&self, id: SchemaId) -> bool {
-        matches!(self.schema(self.resolve(id)).kind, Kind::String(_))
+        self.text(id).is_some()
     }
 
     /// Returns whether values are strings without a format or pattern.
     #[must_use]
     pub fn is_plain_text(&self, id: SchemaId) -> bool {
-        match &self.schema(self.resolve(id)).kind {
-            Kind::String(text) => text.format.is_none() && text.pattern.is_none(),
-            _ => false,
-        }
+        let text = self.text(id);
+        text.is_some_and(|text| text.format.is_none() && text.pattern.is_none())
     }
 
     /// Returns whether values are strings without a format: clients, which check no pattern, send
     /// any of them.
     #[must_use]
     pub fn is_any_text(&self, id: SchemaId) -> bool {
-        match &self.schema(self.resolve(id)).kind {
-            Kind::String(text) => text.format.is_none(),
-            _ => false,
-        }
+        self.text(id).is_some_and(|text| text.format.is_none())
     }
 }
 
@@ -135,6 +153,44 @@ impl Api {
             server.map_or("", |server| server.url.as_str())
         });
         addresses.filter(|address| known.insert(*address)).collect()
+    }
+}
+
+impl Schema {
+    /// Returns the schema that it refers to, if it only refers to another one.
+    #[must_use]
+    pub const fn target(&self) -> Option<SchemaId> {
+        match self.kind {
+            Kind::Alias(target) => Some(target),
+            _ => None,
+        }
+    }
+
+    /// Returns the object that its values are; `None` if they are not objects.
+    #[must_use]
+    pub const fn object(&self) -> Option<&Object> {
+        match &self.kind {
+            Kind::Object(object) => Some(object),
+            _ => None,
+        }
+    }
+
+    /// Returns the text that its values are; `None` if they are not strings, or are listed.
+    #[must_use]
+    pub const fn text(&self) -> Option<&Text> {
+        match &self.kind {
+            Kind::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Returns the values that are listed; `None` if they are not.
+    #[must_use]
+    pub const fn enumeration(&self) -> Option<&Enumeration> {
+        match &self.kind {
+            Kind::Enumeration(list) => Some(list),
+            _ => None,
+        }
     }
 }
 

@@ -1,13 +1,12 @@
 //! The input of a tool: an object with a property for each parameter, and `body`.
 
 use spec::Api;
-use spec::model::{Kind, Parameter};
+use spec::model::Parameter;
 
 use super::content::Encoding;
 use super::names::BODY;
 use super::plan::{BodyArgument, Tool};
 use super::prose::visible;
-use super::schema::facts::Facts;
 use super::schema::{Source, Way, Writer, Written, fitting};
 use crate::json::Object;
 
@@ -44,8 +43,7 @@ fn parameter(writer: &mut Writer<'_>, api: &Api, parameter: &Parameter) -> Objec
     if let Some(description) = &parameter.description {
         json.set("description", visible(description));
     }
-    let behind = &api.schema(api.resolve(parameter.schema)).kind;
-    let is_compound = matches!(behind, Kind::Array(_) | Kind::Object(_));
+    let is_compound = api.is_compound(parameter.schema);
     let values = parameter.examples.iter().map(|example| &example.value);
     // A list may be given as encoded text, which is not a valid argument.
     let examples = fitting(values.filter(|value| !(is_compound && value.is_string())));
@@ -83,13 +81,7 @@ fn body(writer: &mut Writer<'_>, api: &Api, argument: &BodyArgument<'_>) -> Obje
 
 /// Returns text with the schema of the body, if that is a schema of text.
 fn text(writer: &mut Writer<'_>, api: &Api, argument: &BodyArgument<'_>) -> Object {
-    let is_text = |id: &_| {
-        let behind = Facts::of(api, *id).behind;
-        matches!(
-            api.schema(behind).kind,
-            Kind::String(_) | Kind::Enumeration(_)
-        )
-    };
+    let is_text = |id: &_| api.is_string(*id) || api.enumeration(*id).is_some();
     let schema = argument.media.schema.filter(is_text);
     let text = schema.map(|id| writer.used(id));
     text.unwrap_or_else(|| Object::new().with("type", "string"))

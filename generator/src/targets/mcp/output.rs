@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use spec::Api;
-use spec::model::{Kind, Status};
+use spec::model::Status;
 
 use super::content::Encoding;
 use super::plan::{Answer, Tool};
@@ -87,13 +87,7 @@ fn body(writer: &mut Writer<'_>, api: &Api, answer: &Answer<'_>, encoding: Encod
     match encoding {
         Encoding::Json => schema.map(|id| writer.used(id)).unwrap_or_default(),
         Encoding::Text => {
-            let is_text = |id: &_| {
-                let behind = Facts::of(api, *id).behind;
-                matches!(
-                    api.schema(behind).kind,
-                    Kind::String(_) | Kind::Enumeration(_)
-                )
-            };
+            let is_text = |id: &_| api.is_string(*id) || api.enumeration(*id).is_some();
             let text = schema.filter(is_text).map(|id| writer.used(id));
             text.unwrap_or_else(|| Object::new().with("type", "string"))
         }

@@ -1,14 +1,13 @@
 //! Decides which operations become tools, for both `tools.json` and `bindings.json`.
 
 use spec::model::{
-    Body, Kind, Location, MediaType, Method, Operation, Parameter, Response, SchemaId,
-    SecurityKind, Status,
+    Body, Location, MediaType, Method, Operation, Parameter, Response, SchemaId, SecurityKind,
+    Status,
 };
 use spec::{Api, Pattern};
 
 use super::content::{self, Encoding};
 use super::names;
-use super::schema::facts::Facts;
 
 use crate::config::Mcp;
 use crate::ir::secrets::Secrets;
@@ -203,10 +202,7 @@ fn is_bare(api: &Api, answers: &[Answer<'_>]) -> bool {
         return false;
     };
     let is_json = only.content.is_some_and(|(_, e)| e == Encoding::Json);
-    let is_object = |id| {
-        let facts = Facts::of(api, id);
-        !facts.nullable && matches!(api.schema(facts.behind).kind, Kind::Object(_))
-    };
+    let is_object = |id| !api.is_nullable(id) && api.object(id).is_some();
     let is_one = matches!(only.response.status, Status::Code(_));
     is_one && is_json && only.schema().is_some_and(is_object)
 }

@@ -2,7 +2,7 @@
 //! them.
 
 use serde_json::Value;
-use spec::model::{Bounds, EnumBase, IS_DESTRUCTIVE, IS_TOOL, Kind, Schema};
+use spec::model::{Bounds, EnumBase, IS_DESTRUCTIVE, IS_TOOL, Schema};
 use spec::{Api, Code, Diagnostic, Diagnostics, Span};
 
 use super::content::Encoding;
@@ -10,6 +10,7 @@ use super::plan::{BodyArgument, Plan, Tool};
 use super::schema::{number, pattern};
 use crate::config::Mcp;
 use crate::ir::stream::{self, Streaming};
+use crate::ir::{Constraints, constraint};
 
 /// Reports every construct that the tools do not support.
 pub(super) fn name(plan: &Plan<'_>, diagnostics: &mut Diagnostics) {
@@ -52,8 +53,8 @@ pub(super) fn budget(api: &Api, settings: &Mcp, tokens: usize) -> Option<Diagnos
 }
 
 fn of_schema(schema: &Schema) -> Option<Diagnostic> {
-    let (message, label) = match &schema.kind {
-        Kind::String(text) => {
+    let (message, label) = match constraint::of(schema) {
+        Constraints::Text(text) => {
             let valid = text.pattern.as_ref().filter(|p| spec::is_pattern(p));
             let pattern = valid.filter(|p| pattern::portable(p).is_none())?;
             (
@@ -61,20 +62,26 @@ fn of_schema(schema: &Schema) -> Option<Diagnostic> {
                 "not checked: it has no meaning in Unicode mode (ECMA-262 §22.2.1)",
             )
         }
-        Kind::Integer { bounds, .. } | Kind::Number { bounds, .. } => {
+        Constraints::Number(bounds) => {
             let bound = unreadable(bounds)?;
             (
                 format!("MCP tools do not check the bound {bound}"),
                 "is not a number that every JSON parser reads",
             )
         }
-        Kind::Enumeration(list) if list.open && list.base == EnumBase::Other => (
+        Constraints::None if is_open_mixture(schema) => (
             "MCP tools do not list the values of an open enumeration of several types".to_owned(),
             "read as any value",
         ),
         _ => return None,
     };
     Some(unsupported(schema.span, message, label))
+}
+
+/// Returns whether values of several types are listed, and others are allowed.
+fn is_open_mixture(schema: &Schema) -> bool {
+    let list = schema.enumeration();
+    list.is_some_and(|list| list.open && list.base == EnumBase::Other)
 }
 
 fn unreadable(bounds: &Bounds) -> Option<&str> {

@@ -202,6 +202,7 @@ const OPERATION_TYPES: &[&str] = &[
     "Middleware",
     "Observer",
     "Ok",
+    "Operation",
     "Option",
     "Page",
     "Paging",

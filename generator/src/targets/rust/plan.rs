@@ -176,14 +176,18 @@ fn form(ir: &Ir<'_>, id: TypeId) -> Form {
 }
 
 fn of_alias(ir: &Ir<'_>, id: TypeId) -> Form {
-    let name = ir.types.get(id).schema.name.as_deref();
+    let schema = ir.types.get(id).schema;
+    let name = schema.name.as_deref();
     if ir.types.is_name_needed(id) {
         // An alias cannot contain itself: `type Tree = Vec<Tree>`.
         return Form::Newtype;
     }
+    if schema.target().is_some() {
+        return Form::Alias;
+    }
+    let has_format = schema.text().is_some_and(|text| text.format.is_some());
     match ir.types.behind(id) {
-        _ if ir.types.is_reference(id) => Form::Alias,
-        Ty::String if name.is_some() && !ir.types.has_format(id) => Form::StringNewtype,
+        Ty::String if name.is_some() && !has_format => Form::StringNewtype,
         ty if is_id(name) && (ty.is_text() || ty.is_integer()) => Form::Newtype,
         _ => Form::Alias,
     }

@@ -7,7 +7,7 @@ use spec::{Code, Diagnostic, Diagnostics, Span};
 use super::names::LANGUAGE;
 use super::plan::Plan;
 use super::types::is_checkable;
-use crate::ir::{Constraints, name_unsupported};
+use crate::ir::{Constraints, constraint, name_unsupported};
 
 /// Reports every construct that the three crates do not support.
 pub(super) fn name(plan: &Plan<'_>, diagnostics: &mut Diagnostics) {
@@ -22,13 +22,14 @@ pub(super) fn name(plan: &Plan<'_>, diagnostics: &mut Diagnostics) {
 
 /// Reports patterns that the server does not check.
 fn of_pattern(plan: &Plan<'_>, id: SchemaId) -> Option<Diagnostic> {
-    let Constraints::Text(text) = plan.ir.types.constraints(id) else {
+    let schema = plan.schema(id);
+    let Constraints::Text(text) = constraint::of(schema) else {
         return None;
     };
     let pattern = text.pattern.as_ref();
     let pattern = pattern.filter(|pattern| !is_checkable(pattern))?;
     Some(unsupported(
-        plan.schema(id).span,
+        schema.span,
         format!("Rust does not check the pattern {pattern}"),
         "has look-around or back references, or is too long",
     ))

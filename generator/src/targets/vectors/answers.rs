@@ -1,7 +1,7 @@
 //! Responses: what a service may send, and what a client reads from it.
 
 use serde_json::{Value, json};
-use spec::model::{Kind, MediaType, Method, Operation, Response, Schema, SchemaId, Status};
+use spec::model::{MediaType, Method, Operation, Response, Schema, SchemaId, Status};
 
 use super::message;
 use super::request::Requests;
@@ -205,8 +205,7 @@ impl Answers<'_, '_> {
     fn unreadable(&mut self, name: &str, status: u16, media: &MediaType, schema: SchemaId) {
         let api = self.requests.api;
         let mut broken = vec![("cut", "{\"".to_owned())];
-        let resolved = api.schema(api.resolve(schema));
-        if let Kind::Object(object) = &resolved.kind {
+        if let Some(object) = api.object(schema) {
             broken.push(("list", "[]".to_owned()));
             let required = object.properties.iter().find(|property| {
                 let both = [property.schema, api.resolve(property.schema)].map(|id| api.schema(id));

@@ -1,7 +1,7 @@
 //! Parameter values that try to become another request: they must be escaped or refused.
 
 use serde_json::{Value, json};
-use spec::model::{Kind, Location, Parameter};
+use spec::model::{Location, Parameter};
 
 use super::request::{Request, Requests, keyed};
 use crate::json::Object;
@@ -72,8 +72,7 @@ fn taking_text<'r, 'a>(
 ) -> Option<(&'r Request<'a>, String, &'a Parameter)> {
     let api = requests.api;
     let takes_text = |parameter: &Parameter| {
-        let schema = api.schema(api.resolve(parameter.schema));
-        let is_plain = matches!(&schema.kind, Kind::String(text) if text.format.is_none());
+        let is_plain = api.is_any_text(parameter.schema);
         let is_alone = parameter.media_type.is_none() && !parameter.allow_reserved;
         parameter.location == location && is_plain && is_alone
     };

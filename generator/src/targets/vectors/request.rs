@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 use spec::Api;
 use spec::encode::Encoded;
-use spec::model::{Kind, Location, MediaType, Operation, Parameter, SchemaId, SecurityScheme};
+use spec::model::{Location, MediaType, Operation, Parameter, SchemaId, SecurityScheme};
 
 use super::address::Addresses;
 use super::body::{Body, content};
@@ -219,10 +219,8 @@ impl<'a> Requests<'a> {
     }
 
     fn may_be_empty(&self, schema: SchemaId) -> bool {
-        match &self.api.schema(self.api.resolve(schema)).kind {
-            Kind::String(text) => self.api.is_plain_text(schema) && text.min_length.is_none(),
-            _ => false,
-        }
+        let text = self.api.text(schema);
+        self.api.is_plain_text(schema) && text.is_some_and(|text| text.min_length.is_none())
     }
 
     /// Returns the value of a parameter, and whether the variant made a difference.

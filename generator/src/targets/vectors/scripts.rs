@@ -1,7 +1,7 @@
 //! Scripts of a client and a service that sometimes fails.
 
 use serde_json::{Value, json};
-use spec::model::{Kind, MediaType, Method, Operation, Response, Status};
+use spec::model::{MediaType, Method, Operation, Response, Status};
 
 use super::credentials::secret;
 use super::request::{Request, Requests};
@@ -205,9 +205,5 @@ pub(super) fn redirects(requests: &Requests<'_>) -> Vec<Object> {
 pub(super) fn is_plain(requests: &Requests<'_>, operation: &Operation) -> bool {
     let api = requests.api;
     let mut contents = operation.responses.iter().flat_map(|r| &r.content);
-    contents.all(|media| {
-        media
-            .schema
-            .is_some_and(|id| matches!(api.schema(api.resolve(id)).kind, Kind::Object(_)))
-    })
+    contents.all(|media| media.schema.is_some_and(|id| api.object(id).is_some()))
 }

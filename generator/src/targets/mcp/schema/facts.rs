@@ -1,7 +1,7 @@
 //! The annotations of a schema, combined with those of its aliases.
 
 use spec::Api;
-use spec::model::{Kind, SchemaId};
+use spec::model::SchemaId;
 
 /// The combined annotations of a schema and its aliases.
 #[derive(Debug, Clone, Copy)]
@@ -29,7 +29,7 @@ impl Facts {
             facts.nullable |= schema.nullable;
             facts.read_only |= schema.read_only;
             facts.write_only |= schema.write_only;
-            let Kind::Alias(target) = schema.kind else {
+            let Some(target) = schema.target() else {
                 return facts;
             };
             facts.behind = target;

@@ -14,7 +14,7 @@ mod unions;
 use std::collections::{HashMap, VecDeque};
 
 use spec::Api;
-use spec::model::{Kind, Schema, SchemaId};
+use spec::model::{Schema, SchemaId};
 
 use super::names::Scope;
 use super::prose::{visible, visible_value};
@@ -226,10 +226,6 @@ impl<'a> Writer<'a> {
             Way::Asked => !facts.read_only,
             Way::Answered => !facts.write_only,
         }
-    }
-
-    fn kind_behind(&self, id: SchemaId) -> &'a Kind {
-        &self.api.schema(self.api.resolve(id)).kind
     }
 }
 

@@ -1,6 +1,6 @@
 //! Unions, and how their members are distinguished.
 
-use spec::model::{EnumBase, Kind, Member, SchemaId, Union, UnionMode};
+use spec::model::{EnumBase, Member, Union, UnionMode};
 
 use super::kinds::typed;
 use super::{KEYWORD, Way, Writer};
@@ -42,14 +42,13 @@ impl Writer<'_> {
 
     /// Returns whether a member is an object with the discriminator, as text, in this direction.
     fn is_distinguished(&self, member: &Member, property: &str) -> bool {
-        let Kind::Object(object) = self.kind_behind(member.schema) else {
+        let Some(object) = self.api.object(member.schema) else {
             return false;
         };
         let found = object.properties.iter().find(|p| p.name == property);
-        let is_text = |id: SchemaId| match self.kind_behind(id) {
-            Kind::String(_) => true,
-            Kind::Enumeration(list) => list.base == EnumBase::String,
-            _ => false,
+        let is_text = |id| {
+            let list = self.api.enumeration(id);
+            self.api.is_string(id) || list.is_some_and(|list| list.base == EnumBase::String)
         };
         let is_there = |id| self.travels(id) && is_text(id);
         !member.values.is_empty() && found.is_some_and(|found| is_there(found.schema))
@@ -58,10 +57,9 @@ impl Writer<'_> {
     /// Returns whether exactly one member can be required to match. Several may match once members
     /// have lost the properties of the other direction, or may have additional ones.
     fn is_exact(&self, union: &Union) -> bool {
-        let keeps_all = |member: &Member| match self.kind_behind(member.schema) {
-            Kind::Object(object) => object.properties.iter().all(|p| self.travels(p.schema)),
-            Kind::Union(_) => false,
-            _ => true,
+        let keeps_all = |member: &Member| match self.api.object(member.schema) {
+            Some(object) => object.properties.iter().all(|p| self.travels(p.schema)),
+            None => self.api.members(member.schema).is_empty(),
         };
         union.mode == UnionMode::OneOf
             && self.way == Way::Asked

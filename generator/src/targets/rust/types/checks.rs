@@ -6,7 +6,7 @@ use super::super::code::{self, Code, fixed, integer, option};
 use super::super::plan::{Form, Plan};
 use super::record::Field;
 use super::text;
-use crate::ir::constraint::additional;
+use crate::ir::constraint::{self, additional};
 use crate::ir::{Constraints, Presence, Shape, Ty, TypeId};
 
 /// The types with constraints; the others need no check.
@@ -69,7 +69,7 @@ impl<'p> Checks<'p> {
 
     /// Returns the schema of additional properties, if there is one.
     fn additional(&self, id: SchemaId) -> Option<SchemaId> {
-        match self.plan.ir.types.constraints(id) {
+        match constraint::of(self.plan.schema(id)) {
             Constraints::Object(object) => additional(object),
             _ => None,
         }
@@ -95,7 +95,7 @@ impl<'p> Checks<'p> {
             {
                 return End::Type(made);
             }
-            match types.target(id) {
+            match types.schema(id).target() {
                 Some(target) => id = target,
                 None => return End::Schema(id),
             }
@@ -103,7 +103,7 @@ impl<'p> Checks<'p> {
     }
 
     fn behind(&self, id: SchemaId, used: &mut Vec<TypeId>) -> bool {
-        match self.plan.ir.types.constraints(id) {
+        match constraint::of(self.plan.schema(id)) {
             Constraints::Text(text) => {
                 let checkable = text::is_checked(text);
                 text.min_length.is_some() || text.max_length.is_some() || checkable
@@ -118,7 +118,7 @@ impl<'p> Checks<'p> {
                 values || object.min_properties.or(object.max_properties).is_some()
             }
             Constraints::None => {
-                let target = self.plan.ir.types.target(id);
+                let target = self.plan.schema(id).target();
                 target.is_some_and(|target| self.needs(target, used))
             }
         }
@@ -182,13 +182,13 @@ impl<'p> Checks<'p> {
 
     /// Returns the checks for a schema's own constraints.
     pub(super) fn of_schema(&self, id: SchemaId, value: &Code, name: &Code) -> Vec<Code> {
-        match self.plan.ir.types.constraints(id) {
+        match constraint::of(self.plan.schema(id)) {
             Constraints::Text(text) => self.text(id, text, value, name),
             Constraints::Number(bounds) => number(bounds, value, name).into_iter().collect(),
             Constraints::List(array) => self.array(array, value, name),
             Constraints::Object(object) => self.object(object, value, name),
             Constraints::None => {
-                let target = self.plan.ir.types.target(id);
+                let target = self.plan.schema(id).target();
                 target.map_or_else(Vec::new, |target| self.of(target, value, name))
             }
         }
