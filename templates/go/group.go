@@ -12,6 +12,16 @@ type {{ fields.name|code }} struct {
 {{ field.docs|code }}	{{ field.name|code }} {{ field.ty|code }}
 {% endfor %}
 }
+
+// set sets the parameters of a request.
+func (p *{{ fields.name|code }}) set(r *request) {
+	if p == nil {
+		return
+	}
+{%- for set in call.sets %}
+	r.{{ set|code }}
+{%- endfor %}
+}
 {% endif %}
 {%- if let Some(fields) = call.body %}
 {{ fields.docs|code -}}

@@ -1,18 +1,15 @@
 //! The methods of a group.
 
 use askama::Template;
-use spec::model::Property;
 
 use super::code;
 use super::plan::Go;
-use super::table::item_form;
+use super::request::{is_stream, sets};
 use super::ty::{TIME, field_name};
 use crate::code::{Code, filters};
 use crate::ir::docs::{request, span};
 use crate::ir::names::{Case, Scope};
-use crate::ir::{
-    Argument, Call, Content, ContentKind, Docs, Group, Pages, Presence, RequestBody, Ty,
-};
+use crate::ir::{Argument, Call, Content, ContentKind, Docs, Group, Pages, Presence, RequestBody};
 
 #[derive(Template)]
 #[template(path = "go/group.go")]
@@ -28,6 +25,8 @@ pub(super) struct CallView {
     table: Code,
     operation: Code,
     pub(super) params: Option<StructView>,
+    /// The statements that set the parameters from `params`.
+    sets: Vec<Code>,
     pub(super) body: Option<StructView>,
     pub(super) result: Option<StructView>,
     docs: Code,
@@ -41,13 +40,13 @@ pub(super) struct CallView {
 
 /// A struct that belongs to a call.
 pub(super) struct StructView {
-    docs: Code,
+    pub(super) docs: Code,
     pub(super) name: Code,
     pub(super) fields: Vec<FieldView>,
 }
 
 pub(super) struct FieldView {
-    docs: Code,
+    pub(super) docs: Code,
     pub(super) name: Code,
     pub(super) ty: Code,
 }
@@ -61,13 +60,6 @@ pub(super) struct PagesView {
     paging: Code,
     /// The items of `page`.
     items: Code,
-}
-
-/// The arguments and results of a call.
-struct Outcome {
-    returns: Code,
-    read: Code,
-    result: Option<StructView>,
 }
 
 impl Go<'_> {
@@ -119,6 +111,7 @@ impl Go<'_> {
             method: code::exported(&call.method),
             signature: self.signature(call, params.is_some()),
             request: self.request(call, &operation, params.is_some()),
+            sets: sets(call, params.as_ref()),
             params,
             body: body.map(|body| self.body_fields(body, &names.body)),
             result: outcome.result,
@@ -133,16 +126,15 @@ impl Go<'_> {
     fn params(&self, call: &Call<'_>) -> Option<StructView> {
         let mut scope = Scope::new(Case::Pascal, &[]);
         let optional = call.arguments.iter().filter(|a| is_optional(a));
-        let fields: Vec<_> = optional
-            .map(|argument| FieldView {
-                docs: code::field_docs_of(&argument.docs),
-                name: code::exported(&scope.claim_or(
-                    &argument.parameter.name,
-                    argument.parameter.location.as_str(),
-                )),
-                ty: code!("Optional[", &self.ty(&argument.ty), "]"),
-            })
-            .collect();
+        let fields = optional.map(|argument| FieldView {
+            docs: code::field_docs_of(&argument.docs),
+            name: code::exported(&scope.claim_or(
+                &argument.parameter.name,
+                argument.parameter.location.as_str(),
+            )),
+            ty: code!("Optional[", &self.ty(&argument.ty), "]"),
+        });
+        let fields: Vec<_> = fields.collect();
         let names = self.names(call);
         let name = code::exported(&names.params);
         let docs = format!(
@@ -181,133 +173,6 @@ impl Go<'_> {
         Code::list(arguments, ", ")
     }
 
-    /// Returns the statements that build a request.
-    fn request(&self, call: &Call<'_>, operation: &Code, has_params: bool) -> Code {
-        let params = Code::fixed(if has_params { "params" } else { "nil" });
-        let mut arguments = vec![code!("&", operation), params];
-        let required = call.arguments.iter().filter(|a| a.is_required());
-        arguments.extend(required.map(|argument| code::argument(&argument.name)));
-        let arguments = Code::list(arguments, ", ");
-        let request = code!("\trequest := newRequest(", &arguments, ")\n");
-        let Some(body) = &call.body else {
-            return request;
-        };
-        code!(&request, &self.set_body(body))
-    }
-
-    fn set_body(&self, body: &RequestBody<'_>) -> Code {
-        let (value, one) = match body.contents.as_slice() {
-            [] => return Code::fixed(""),
-            [one] => (Code::fixed("body"), one),
-            many => return self.set_one_of(body, many),
-        };
-        let is_idempotent = body.idempotency.is_some();
-        let mark = if is_idempotent {
-            "\trequest.idempotent = true\n"
-        } else {
-            ""
-        };
-        let fill = |tabs| self.fill(body, &value, tabs);
-        if body.body.required {
-            return code!(mark, &fill(1), "\t", &set(one, &value), "\n");
-        }
-        let test = if is_stream(one) {
-            "\tif body != nil {\n"
-        } else {
-            "\tif body, ok := body.Get(); ok {\n"
-        };
-        code!(mark, test, &fill(2), "\t\t", &set(one, &value), "\n\t}\n")
-    }
-
-    /// Returns the statement that fills in an idempotency key.
-    fn fill(&self, body: &RequestBody<'_>, value: &Code, tabs: usize) -> Code {
-        let filled = body
-            .idempotency
-            .and_then(|p| self.filled(body, p, value, tabs));
-        filled.unwrap_or_default()
-    }
-
-    fn filled(
-        &self,
-        body: &RequestBody<'_>,
-        property: &Property,
-        value: &Code,
-        tabs: usize,
-    ) -> Option<Code> {
-        let json = body
-            .contents
-            .iter()
-            .find_map(|content| match &content.kind {
-                ContentKind::Json(Ty::Declared(id)) => Some(*id),
-                _ => None,
-            });
-        let field = self.ir.types.record(json?)?.field(&property.name)?;
-        let is_text = matches!(self.ir.types.unalias(&field.ty), Ty::String | Ty::Uuid);
-        let may_be_absent = !field.presence.is_required();
-        (is_text && may_be_absent).then(|| {
-            let place = code!(value, ".", &field_name(field));
-            let tabs = code::tabs(tabs);
-            let ty = self.ty(&field.ty);
-            let some = match ty.as_str() {
-                "string" => Code::fixed("Some(request.newKey(options))"),
-                _ => code!("Some(", &ty, "(request.newKey(options)))"),
-            };
-            code!(
-                &tabs,
-                "if ",
-                &place,
-                ".IsZero() {\n",
-                &tabs,
-                "\t",
-                &place,
-                " = ",
-                &some,
-                "\n",
-                &tabs,
-                "}\n"
-            )
-        })
-    }
-
-    fn set_one_of(&self, body: &RequestBody<'_>, contents: &[Content]) -> Code {
-        let mut statements = Vec::new();
-        if body.idempotency.is_some() {
-            statements.push(Code::fixed("\trequest.idempotent = true\n"));
-        }
-        for (content, name) in contents.iter().zip(body_names(contents)) {
-            let star = if is_stream(content) { "" } else { "*" };
-            let value = code!(star, "body.", &name);
-            let is_json = matches!(content.kind, ContentKind::Json(_));
-            let held = code!("body.", &name);
-            let fill = if is_json {
-                self.fill(body, &Code::fixed("filled"), 2)
-            } else {
-                Code::default()
-            };
-            let is_filled = !fill.as_str().is_empty();
-            let (copy, value) = if is_filled {
-                let copy = code!("\t\tfilled := ", &value, "\n", &fill);
-                (copy, Code::fixed("filled"))
-            } else {
-                (Code::default(), value)
-            };
-            let set = set(content, &value);
-            statements.push(code!(
-                "\tif ",
-                &held,
-                " != nil {\n",
-                &copy,
-                "\t\t",
-                &set,
-                "\n\t}\n"
-            ));
-        }
-        if body.body.required {
-            statements.push(Code::fixed("\trequest.needBody()\n"));
-        }
-        Code::list(statements, "")
-    }
-
     /// Returns a struct with the media types of a body.
     fn body_fields(&self, body: &RequestBody<'_>, name: &str) -> StructView {
         let fields = body.contents.iter().zip(body_names(&body.contents));
@@ -327,79 +192,6 @@ impl Go<'_> {
             )),
             name: code::exported(name),
             fields: fields.collect(),
-        }
-    }
-
-    /// Returns the results of a method.
-    pub(super) fn returns(&self, call: &Call<'_>) -> Code {
-        self.outcome(call).returns
-    }
-
-    fn outcome(&self, call: &Call<'_>) -> Outcome {
-        let results = call.results();
-        let somes: Vec<_> = results.iter().flatten().collect();
-        match somes.as_slice() {
-            [] => Outcome {
-                returns: Code::fixed("error"),
-                read: Code::fixed("nothingOf"),
-                result: None,
-            },
-            [one] if results.len() == 1 || self.is_pointer(one) => {
-                let ty = self.content_ty(one);
-                let (star, read) = if self.is_pointer(one) {
-                    ("*", "pointerTo[")
-                } else {
-                    ("", "valueOf[")
-                };
-                Outcome {
-                    returns: code!("(", star, &ty, ", error)"),
-                    read: code!(read, &ty, "]"),
-                    result: None,
-                }
-            }
-            many => self.several(call, many),
-        }
-    }
-
-    fn is_pointer(&self, kind: &ContentKind) -> bool {
-        match kind {
-            ContentKind::Json(ty) => self.is_record(ty),
-            ContentKind::Stream(_) => true,
-            _ => false,
-        }
-    }
-
-    /// Returns a struct with several types.
-    fn several(&self, call: &Call<'_>, kinds: &[&ContentKind]) -> Outcome {
-        let name = code::exported(&self.names(call).result);
-        let mut scope = Scope::new(Case::Pascal, &[]);
-        let fields = kinds.iter().map(|kind| {
-            let ty = self.content_ty(kind);
-            let base = match kind {
-                ContentKind::Json(Ty::Declared(id)) => self.ir.types.get(*id).name.clone(),
-                ContentKind::Text => "Text".to_owned(),
-                ContentKind::Bytes => "Bytes".to_owned(),
-                ContentKind::Stream(_) => "Stream".to_owned(),
-                _ => "Value".to_owned(),
-            };
-            FieldView {
-                docs: Code::fixed("\t// One of the declared responses; nil if it is another.\n"),
-                name: code::exported(&scope.claim_derived(&base, "")),
-                ty: code!("*", &ty),
-            }
-        });
-        let docs = format!(
-            "{} is one of the declared responses; no field is set if there is no body.",
-            name.as_str()
-        );
-        Outcome {
-            returns: code!("(*", &name, ", error)"),
-            read: code!("oneOf[", &name, "]"),
-            result: Some(StructView {
-                docs: code::docs(&docs),
-                fields: fields.collect(),
-                name,
-            }),
         }
     }
 
@@ -453,26 +245,6 @@ fn paging(pages: &Pages<'_>) -> Code {
         fields.push(code!("first: ", &whole(pagination.first)));
     }
     code!("paging{", &Code::list(fields, ", "), "}")
-}
-
-/// Returns the statement that sets a body.
-fn set(content: &Content, value: &Code) -> Code {
-    let media = code::string(&content.sent);
-    match content.kind {
-        ContentKind::Json(_) => code!("request.setJSON(", &media, ", ", value, ")"),
-        ContentKind::Form(_) => code!("request.setForm(", &media, ", ", value, ")"),
-        ContentKind::Multipart(_) => code!("request.setMultipart(", value, ")"),
-        ContentKind::Text => code!("request.setText(", &media, ", ", value, ")"),
-        ContentKind::Bytes => code!("request.setBytes(", &media, ", ", value, ")"),
-        ContentKind::Stream(ref items) => {
-            let given = [media, item_form(items), value.clone()];
-            code!("setStream(request, ", &Code::list(given, ", "), ")")
-        }
-    }
-}
-
-const fn is_stream(content: &Content) -> bool {
-    matches!(content.kind, ContentKind::Stream(_))
 }
 
 /// Returns the documentation of a method, whose first sentence is the request.

@@ -13,6 +13,8 @@ mod names;
 mod plan;
 mod readme;
 mod reference;
+mod request;
+mod results;
 mod samples;
 mod sources;
 mod table;
