@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `PUT /labels`.
 func (s *UntaggedService) PutLabels(ctx context.Context, body Labels, options ...RequestOption) (*Counted, error) {
-	request := newRequest(&operationPutLabels, nil)
+	request := newRequest(&operationPutLabels)
 	request.setJSON("application/json", body)
 	return pointerTo[Counted](s.core.send(ctx, request, options))
 }

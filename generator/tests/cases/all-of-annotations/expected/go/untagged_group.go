@@ -19,7 +19,8 @@ type UntaggedService struct {
 //
 // `GET /plays/{id}`.
 func (s *UntaggedService) GetPlay(ctx context.Context, id int64, options ...RequestOption) (*GetPlayOk, error) {
-	request := newRequest(&operationGetPlay, nil, id)
+	request := newRequest(&operationGetPlay)
+	request.setPath("id", id)
 	return pointerTo[GetPlayOk](s.core.send(ctx, request, options))
 }
 

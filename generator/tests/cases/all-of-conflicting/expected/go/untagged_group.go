@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `GET /shelves`.
 func (s *UntaggedService) GetShelf(ctx context.Context, options ...RequestOption) (*Shelf, error) {
-	request := newRequest(&operationGetShelf, nil)
+	request := newRequest(&operationGetShelf)
 	return pointerTo[Shelf](s.core.send(ctx, request, options))
 }
 

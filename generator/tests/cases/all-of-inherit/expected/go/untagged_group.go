@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `GET /animals`.
 func (s *UntaggedService) ListAnimals(ctx context.Context, options ...RequestOption) (*ListAnimalsOk, error) {
-	request := newRequest(&operationListAnimals, nil)
+	request := newRequest(&operationListAnimals)
 	return pointerTo[ListAnimalsOk](s.core.send(ctx, request, options))
 }
 

@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `POST /contacts`.
 func (s *UntaggedService) AddContact(ctx context.Context, body Contact, options ...RequestOption) error {
-	request := newRequest(&operationAddContact, nil)
+	request := newRequest(&operationAddContact)
 	request.setJSON("application/json", body)
 	return nothingOf(s.core.send(ctx, request, options))
 }

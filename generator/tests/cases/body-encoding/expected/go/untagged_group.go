@@ -28,7 +28,7 @@ type SendBody struct {
 //
 // `POST /letters`.
 func (s *UntaggedService) Send(ctx context.Context, body SendBody, options ...RequestOption) error {
-	request := newRequest(&operationSend, nil)
+	request := newRequest(&operationSend)
 	if body.Multipart != nil {
 		request.setMultipart(*body.Multipart)
 	}

@@ -19,7 +19,7 @@ type UntaggedService struct {
 //
 // `POST /accounts`.
 func (s *UntaggedService) SignUp(ctx context.Context, body SignUpBody, options ...RequestOption) error {
-	request := newRequest(&operationSignUp, nil)
+	request := newRequest(&operationSignUp)
 	request.setForm("application/x-www-form-urlencoded", body)
 	return nothingOf(s.core.send(ctx, request, options))
 }
@@ -46,7 +46,7 @@ var operationSignUp = operation{
 //
 // `PUT /preferences`.
 func (s *UntaggedService) SetPreferences(ctx context.Context, body Optional[map[string]string], options ...RequestOption) error {
-	request := newRequest(&operationSetPreferences, nil)
+	request := newRequest(&operationSetPreferences)
 	if body, ok := body.Get(); ok {
 		request.setForm("application/x-www-form-urlencoded", body)
 	}

@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `POST /required`.
 func (s *UntaggedService) SendRequired(ctx context.Context, body Note, options ...RequestOption) error {
-	request := newRequest(&operationSendRequired, nil)
+	request := newRequest(&operationSendRequired)
 	request.setJSON("application/json", body)
 	return nothingOf(s.core.send(ctx, request, options))
 }
@@ -36,7 +36,7 @@ var operationSendRequired = operation{
 //
 // `POST /optional`.
 func (s *UntaggedService) SendOptional(ctx context.Context, body Optional[Note], options ...RequestOption) error {
-	request := newRequest(&operationSendOptional, nil)
+	request := newRequest(&operationSendOptional)
 	if body, ok := body.Get(); ok {
 		request.setJSON("application/json", body)
 	}
@@ -57,7 +57,7 @@ var operationSendOptional = operation{
 //
 // `PATCH /vendor`.
 func (s *UntaggedService) SendVendor(ctx context.Context, body Note, options ...RequestOption) error {
-	request := newRequest(&operationSendVendor, nil)
+	request := newRequest(&operationSendVendor)
 	request.setJSON("application/vnd.notes.v2+json", body)
 	return nothingOf(s.core.send(ctx, request, options))
 }
@@ -76,7 +76,7 @@ var operationSendVendor = operation{
 //
 // `POST /list`.
 func (s *UntaggedService) SendList(ctx context.Context, body []Note, options ...RequestOption) error {
-	request := newRequest(&operationSendList, nil)
+	request := newRequest(&operationSendList)
 	request.setJSON("application/json", body)
 	return nothingOf(s.core.send(ctx, request, options))
 }
@@ -95,7 +95,7 @@ var operationSendList = operation{
 //
 // `POST /number`.
 func (s *UntaggedService) SendNumber(ctx context.Context, body int64, options ...RequestOption) error {
-	request := newRequest(&operationSendNumber, nil)
+	request := newRequest(&operationSendNumber)
 	request.setJSON("application/json", body)
 	return nothingOf(s.core.send(ctx, request, options))
 }
@@ -114,7 +114,7 @@ var operationSendNumber = operation{
 //
 // `POST /nullable`.
 func (s *UntaggedService) SendNullable(ctx context.Context, body Optional[Optional[string]], options ...RequestOption) error {
-	request := newRequest(&operationSendNullable, nil)
+	request := newRequest(&operationSendNullable)
 	if body, ok := body.Get(); ok {
 		request.setJSON("application/json", body)
 	}
@@ -135,7 +135,7 @@ var operationSendNullable = operation{
 //
 // `POST /anything`.
 func (s *UntaggedService) SendAnything(ctx context.Context, body any, options ...RequestOption) error {
-	request := newRequest(&operationSendAnything, nil)
+	request := newRequest(&operationSendAnything)
 	request.setJSON("application/json", body)
 	return nothingOf(s.core.send(ctx, request, options))
 }

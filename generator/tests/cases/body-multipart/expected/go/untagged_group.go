@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `POST /photos`.
 func (s *UntaggedService) Upload(ctx context.Context, body Upload, options ...RequestOption) error {
-	request := newRequest(&operationUpload, nil)
+	request := newRequest(&operationUpload)
 	request.setMultipart(body)
 	return nothingOf(s.core.send(ctx, request, options))
 }
@@ -36,7 +36,7 @@ var operationUpload = operation{
 //
 // `POST /archives`.
 func (s *UntaggedService) UploadArchive(ctx context.Context, body Optional[[]byte], options ...RequestOption) error {
-	request := newRequest(&operationUploadArchive, nil)
+	request := newRequest(&operationUploadArchive)
 	if body, ok := body.Get(); ok {
 		request.setBytes("multipart/form-data", body)
 	}

@@ -40,7 +40,7 @@ type OrderBody struct {
 //
 // `POST /orders`.
 func (s *UntaggedService) Order(ctx context.Context, body OrderBody, options ...RequestOption) error {
-	request := newRequest(&operationOrder, nil)
+	request := newRequest(&operationOrder)
 	if body.JSON != nil {
 		request.setJSON("application/json", *body.JSON)
 	}
@@ -93,7 +93,7 @@ type SignBody struct {
 //
 // `POST /signatures`.
 func (s *UntaggedService) Sign(ctx context.Context, body SignBody, options ...RequestOption) error {
-	request := newRequest(&operationSign, nil)
+	request := newRequest(&operationSign)
 	if body.JSON != nil {
 		request.setJSON("application/json", *body.JSON)
 	}
@@ -120,7 +120,7 @@ var operationSign = operation{
 //
 // `PUT /blanks`.
 func (s *UntaggedService) PutBlank(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationPutBlank, nil)
+	request := newRequest(&operationPutBlank)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -139,7 +139,7 @@ var operationPutBlank = operation{
 //
 // `PATCH /blanks`.
 func (s *UntaggedService) PatchBlank(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationPatchBlank, nil)
+	request := newRequest(&operationPatchBlank)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -166,7 +166,7 @@ type ScanBody struct {
 //
 // `POST /scans`.
 func (s *UntaggedService) Scan(ctx context.Context, body ScanBody, options ...RequestOption) error {
-	request := newRequest(&operationScan, nil)
+	request := newRequest(&operationScan)
 	if body.Bytes != nil {
 		request.setBytes("image/png", *body.Bytes)
 	}

@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `POST /text`.
 func (s *UntaggedService) PasteText(ctx context.Context, body string, options ...RequestOption) (string, error) {
-	request := newRequest(&operationPasteText, nil)
+	request := newRequest(&operationPasteText)
 	request.setText("text/plain", body)
 	return valueOf[string](s.core.send(ctx, request, options))
 }
@@ -36,7 +36,7 @@ var operationPasteText = operation{
 //
 // `PUT /bytes`.
 func (s *UntaggedService) PasteBytes(ctx context.Context, body Optional[[]byte], options ...RequestOption) ([]byte, error) {
-	request := newRequest(&operationPasteBytes, nil)
+	request := newRequest(&operationPasteBytes)
 	if body, ok := body.Get(); ok {
 		request.setBytes("application/octet-stream", body)
 	}
@@ -58,7 +58,7 @@ var operationPasteBytes = operation{
 //
 // `PUT /xml`.
 func (s *UntaggedService) PasteXML(ctx context.Context, body string, options ...RequestOption) ([]byte, error) {
-	request := newRequest(&operationPasteXML, nil)
+	request := newRequest(&operationPasteXML)
 	request.setText("application/xml", body)
 	return valueOf[[]byte](s.core.send(ctx, request, options))
 }

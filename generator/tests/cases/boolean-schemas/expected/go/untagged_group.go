@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `GET /lines`.
 func (s *UntaggedService) GetLine(ctx context.Context, options ...RequestOption) (*GetLineOk, error) {
-	request := newRequest(&operationGetLine, nil)
+	request := newRequest(&operationGetLine)
 	return pointerTo[GetLineOk](s.core.send(ctx, request, options))
 }
 

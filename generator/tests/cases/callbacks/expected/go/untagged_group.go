@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `POST /firings`.
 func (s *UntaggedService) Fire(ctx context.Context, body FireBody, options ...RequestOption) error {
-	request := newRequest(&operationFire, nil)
+	request := newRequest(&operationFire)
 	request.setJSON("application/json", body)
 	return nothingOf(s.core.send(ctx, request, options))
 }

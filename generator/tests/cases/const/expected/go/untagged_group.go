@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `POST /locks`.
 func (s *UntaggedService) TurnLock(ctx context.Context, body Command, options ...RequestOption) error {
-	request := newRequest(&operationTurnLock, nil)
+	request := newRequest(&operationTurnLock)
 	request.setJSON("application/json", body)
 	return nothingOf(s.core.send(ctx, request, options))
 }

@@ -21,11 +21,21 @@ type PlaceOrderParams struct {
 	Coupon Optional[string]
 }
 
+// set sets the parameters of a request.
+func (p *PlaceOrderParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("coupon", p.Coupon)
+}
+
 // PlaceOrder sends `POST /orders`.
 //
 // `POST /orders`.
 func (s *UntaggedService) PlaceOrder(ctx context.Context, table int64, body Order, params *PlaceOrderParams, options ...RequestOption) error {
-	request := newRequest(&operationPlaceOrder, params, table)
+	request := newRequest(&operationPlaceOrder)
+	request.setQuery("table", table)
+	params.set(request)
 	request.setJSON("application/json", body)
 	return nothingOf(s.core.send(ctx, request, options))
 }

@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `GET /timetable`.
 func (s *UntaggedService) GetTimetable(ctx context.Context, options ...RequestOption) (*GetTimetableOk, error) {
-	request := newRequest(&operationGetTimetable, nil)
+	request := newRequest(&operationGetTimetable)
 	return pointerTo[GetTimetableOk](s.core.send(ctx, request, options))
 }
 

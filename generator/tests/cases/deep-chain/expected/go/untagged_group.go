@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `GET /doll`.
 func (s *UntaggedService) GetDoll(ctx context.Context, options ...RequestOption) (*Doll01, error) {
-	request := newRequest(&operationGetDoll, nil)
+	request := newRequest(&operationGetDoll)
 	return pointerTo[Doll01](s.core.send(ctx, request, options))
 }
 

@@ -59,11 +59,27 @@ type ListProgrammesParams struct {
 	Wrong Optional[int64]
 }
 
+// set sets the parameters of a request.
+func (p *ListProgrammesParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("limit", p.Limit)
+	r.setQuery("live", p.Live)
+	r.setQuery("loudness", p.Loudness)
+	r.setQuery("language", p.Language)
+	r.setQuery("order", p.Order)
+	r.setQuery("stations", p.Stations)
+	r.setQuery("since", p.Since)
+	r.setQuery("wrong", p.Wrong)
+}
+
 // ListProgrammes sends `GET /programmes`.
 //
 // `GET /programmes`.
 func (s *UntaggedService) ListProgrammes(ctx context.Context, params *ListProgrammesParams, options ...RequestOption) (*ListProgrammesOk, error) {
-	request := newRequest(&operationListProgrammes, params)
+	request := newRequest(&operationListProgrammes)
+	params.set(request)
 	return pointerTo[ListProgrammesOk](s.core.send(ctx, request, options))
 }
 

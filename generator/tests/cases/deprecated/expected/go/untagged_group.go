@@ -23,13 +23,22 @@ type ListTrainsParams struct {
 	Class Optional[int64]
 }
 
+// set sets the parameters of a request.
+func (p *ListTrainsParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("class", p.Class)
+}
+
 // ListTrains sends `GET /trains`.
 //
 // `GET /trains`.
 //
 // Deprecated: it responds until 2030-01-31T12:00:00+01:00.
 func (s *UntaggedService) ListTrains(ctx context.Context, params *ListTrainsParams, options ...RequestOption) (*Train, error) {
-	request := newRequest(&operationListTrains, params)
+	request := newRequest(&operationListTrains)
+	params.set(request)
 	return pointerTo[Train](s.core.send(ctx, request, options))
 }
 
@@ -53,7 +62,7 @@ var operationListTrains = operation{
 //
 // Deprecated: do not use it in new code.
 func (s *UntaggedService) ListBuses(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationListBuses, nil)
+	request := newRequest(&operationListBuses)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `GET /snippets`.
 func (s *UntaggedService) ListSnippets(ctx context.Context, options ...RequestOption) (*Snippet, error) {
-	request := newRequest(&operationListSnippets, nil)
+	request := newRequest(&operationListSnippets)
 	return pointerTo[Snippet](s.core.send(ctx, request, options))
 }
 

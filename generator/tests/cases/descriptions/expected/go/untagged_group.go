@@ -21,7 +21,7 @@ type UntaggedService struct {
 //
 // `GET /prose`.
 func (s *UntaggedService) GetProse(ctx context.Context, options ...RequestOption) (*Prose, error) {
-	request := newRequest(&operationGetProse, nil)
+	request := newRequest(&operationGetProse)
 	return pointerTo[Prose](s.core.send(ctx, request, options))
 }
 

@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `GET /carriers`.
 func (s *UntaggedService) ListCarriers(ctx context.Context, options ...RequestOption) ([]Carrier, error) {
-	request := newRequest(&operationListCarriers, nil)
+	request := newRequest(&operationListCarriers)
 	return valueOf[[]Carrier](s.core.send(ctx, request, options))
 }
 

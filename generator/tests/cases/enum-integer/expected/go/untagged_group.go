@@ -23,11 +23,20 @@ type GetLiftParams struct {
 	Speed Optional[Speed]
 }
 
+// set sets the parameters of a request.
+func (p *GetLiftParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("speed", p.Speed)
+}
+
 // GetLift sends `GET /lift`.
 //
 // `GET /lift`.
 func (s *UntaggedService) GetLift(ctx context.Context, params *GetLiftParams, options ...RequestOption) (*GetLiftOk, error) {
-	request := newRequest(&operationGetLift, params)
+	request := newRequest(&operationGetLift)
+	params.set(request)
 	return pointerTo[GetLiftOk](s.core.send(ctx, request, options))
 }
 

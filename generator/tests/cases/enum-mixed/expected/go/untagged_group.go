@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `GET /settings`.
 func (s *UntaggedService) GetSettings(ctx context.Context, options ...RequestOption) (*GetSettingsOk, error) {
-	request := newRequest(&operationGetSettings, nil)
+	request := newRequest(&operationGetSettings)
 	return pointerTo[GetSettingsOk](s.core.send(ctx, request, options))
 }
 

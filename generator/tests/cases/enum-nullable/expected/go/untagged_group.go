@@ -19,7 +19,8 @@ type UntaggedService struct {
 //
 // `GET /parcels/{number}`.
 func (s *UntaggedService) GetParcel(ctx context.Context, number string, options ...RequestOption) (*GetParcelOk, error) {
-	request := newRequest(&operationGetParcel, nil, number)
+	request := newRequest(&operationGetParcel)
+	request.setPath("number", number)
 	return pointerTo[GetParcelOk](s.core.send(ctx, request, options))
 }
 

@@ -21,11 +21,20 @@ type ListEpisodesParams struct {
 	Genre Optional[Genre]
 }
 
+// set sets the parameters of a request.
+func (p *ListEpisodesParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("genre", p.Genre)
+}
+
 // ListEpisodes sends `GET /episodes`.
 //
 // `GET /episodes`.
 func (s *UntaggedService) ListEpisodes(ctx context.Context, params *ListEpisodesParams, options ...RequestOption) ([]Genre, error) {
-	request := newRequest(&operationListEpisodes, params)
+	request := newRequest(&operationListEpisodes)
+	params.set(request)
 	return valueOf[[]Genre](s.core.send(ctx, request, options))
 }
 

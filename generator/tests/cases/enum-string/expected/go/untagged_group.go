@@ -21,11 +21,21 @@ type GetLightParams struct {
 	Phase Optional[GetLightPhase]
 }
 
+// set sets the parameters of a request.
+func (p *GetLightParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("phase", p.Phase)
+}
+
 // GetLight sends `GET /lights/{crossing}`.
 //
 // `GET /lights/{crossing}`.
 func (s *UntaggedService) GetLight(ctx context.Context, crossing string, params *GetLightParams, options ...RequestOption) (*GetLightOk, error) {
-	request := newRequest(&operationGetLight, params, crossing)
+	request := newRequest(&operationGetLight)
+	request.setPath("crossing", crossing)
+	params.set(request)
 	return pointerTo[GetLightOk](s.core.send(ctx, request, options))
 }
 

@@ -21,11 +21,20 @@ type ListCellsParams struct {
 	Order Optional[ListCellsOrder]
 }
 
+// set sets the parameters of a request.
+func (p *ListCellsParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("order", p.Order)
+}
+
 // ListCells sends `GET /cells`.
 //
 // `GET /cells`.
 func (s *UntaggedService) ListCells(ctx context.Context, params *ListCellsParams, options ...RequestOption) (*ListCellsOk, error) {
-	request := newRequest(&operationListCells, params)
+	request := newRequest(&operationListCells)
+	params.set(request)
 	return pointerTo[ListCellsOk](s.core.send(ctx, request, options))
 }
 

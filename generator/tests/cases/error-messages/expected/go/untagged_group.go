@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `GET /doors`.
 func (s *UntaggedService) ListDoors(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationListDoors, nil)
+	request := newRequest(&operationListDoors)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

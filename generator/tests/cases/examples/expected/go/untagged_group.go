@@ -21,11 +21,20 @@ type KeepSchemaParams struct {
 	Draft Optional[string]
 }
 
+// set sets the parameters of a request.
+func (p *KeepSchemaParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("draft", p.Draft)
+}
+
 // KeepSchema sends `POST /schemas`.
 //
 // `POST /schemas`.
 func (s *UntaggedService) KeepSchema(ctx context.Context, body Document, params *KeepSchemaParams, options ...RequestOption) (*Document, error) {
-	request := newRequest(&operationKeepSchema, params)
+	request := newRequest(&operationKeepSchema)
+	params.set(request)
 	request.setJSON("application/json", body)
 	return pointerTo[Document](s.core.send(ctx, request, options))
 }

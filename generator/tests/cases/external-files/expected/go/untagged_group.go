@@ -19,7 +19,8 @@ type UntaggedService struct {
 //
 // `GET /trees`.
 func (s *UntaggedService) GetTree(ctx context.Context, row int64, options ...RequestOption) (*Tree, error) {
-	request := newRequest(&operationGetTree, nil, row)
+	request := newRequest(&operationGetTree)
+	request.setQuery("row", row)
 	return pointerTo[Tree](s.core.send(ctx, request, options))
 }
 
@@ -41,7 +42,7 @@ var operationGetTree = operation{
 //
 // `GET /apples`.
 func (s *UntaggedService) ListApples(ctx context.Context, options ...RequestOption) ([]Apple, error) {
-	request := newRequest(&operationListApples, nil)
+	request := newRequest(&operationListApples)
 	return valueOf[[]Apple](s.core.send(ctx, request, options))
 }
 

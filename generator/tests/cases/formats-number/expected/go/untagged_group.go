@@ -24,11 +24,22 @@ type ReadMeterParams struct {
 	Least Optional[float32]
 }
 
+// set sets the parameters of a request.
+func (p *ReadMeterParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("after", p.After)
+	r.setQuery("least", p.Least)
+}
+
 // ReadMeter sends `GET /meters`.
 //
 // `GET /meters`.
 func (s *UntaggedService) ReadMeter(ctx context.Context, channel int32, params *ReadMeterParams, options ...RequestOption) (*ReadMeterOk, error) {
-	request := newRequest(&operationReadMeter, params, channel)
+	request := newRequest(&operationReadMeter)
+	request.setQuery("channel", channel)
+	params.set(request)
 	return pointerTo[ReadMeterOk](s.core.send(ctx, request, options))
 }
 

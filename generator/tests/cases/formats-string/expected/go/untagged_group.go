@@ -24,11 +24,22 @@ type LendParams struct {
 	Guard Optional[string]
 }
 
+// set sets the parameters of a request.
+func (p *LendParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("since", p.Since)
+	r.setQuery("guard", p.Guard)
+}
+
 // Lend sends `POST /loans`.
 //
 // `POST /loans`.
 func (s *UntaggedService) Lend(ctx context.Context, inventory string, body Loan, params *LendParams, options ...RequestOption) (*Loan, error) {
-	request := newRequest(&operationLend, params, inventory)
+	request := newRequest(&operationLend)
+	request.setHeader("inventory", inventory)
+	params.set(request)
 	request.setJSON("application/json", body)
 	return pointerTo[Loan](s.core.send(ctx, request, options))
 }

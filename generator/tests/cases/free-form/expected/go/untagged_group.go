@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `POST /events`.
 func (s *UntaggedService) Record(ctx context.Context, body RecordBody, options ...RequestOption) (any, error) {
-	request := newRequest(&operationRecord, nil)
+	request := newRequest(&operationRecord)
 	request.setJSON("application/json", body)
 	return valueOf[any](s.core.send(ctx, request, options))
 }

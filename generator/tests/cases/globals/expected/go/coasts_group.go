@@ -17,7 +17,7 @@ type CoastsService struct {
 //
 // `GET /coasts`.
 func (s *CoastsService) List(ctx context.Context, options ...RequestOption) ([]string, error) {
-	request := newRequest(&operationListCoasts, nil)
+	request := newRequest(&operationListCoasts)
 	return valueOf[[]string](s.core.send(ctx, request, options))
 }
 

@@ -27,18 +27,29 @@ type ListLightsParams struct {
 	Limit Optional[int64]
 }
 
+// set sets the parameters of a request.
+func (p *ListLightsParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("offset", p.Offset)
+	r.setQuery("limit", p.Limit)
+}
+
 // List sends `GET /coasts/{coastId}/lights`.
 //
 // `GET /coasts/{coastId}/lights`.
 func (s *LightsService) List(ctx context.Context, params *ListLightsParams, options ...RequestOption) (*ListLightsOk, error) {
-	request := newRequest(&operationListLights, params)
+	request := newRequest(&operationListLights)
+	params.set(request)
 	return pointerTo[ListLightsOk](s.core.send(ctx, request, options))
 }
 
 // ListAll returns all items of List, page by page. Each page is requested when it is needed.
 // Iteration stops after the first error.
 func (s *LightsService) ListAll(ctx context.Context, params *ListLightsParams, options ...RequestOption) iter.Seq2[Light, error] {
-	request := newRequest(&operationListLights, params)
+	request := newRequest(&operationListLights)
+	params.set(request)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "offset", next: []string{"nextOffset"}}, func(page *ListLightsOk) []Light {
 		return page.Items
 	})
@@ -65,7 +76,7 @@ var operationListLights = operation{
 //
 // `POST /coasts/{coastId}/lights`.
 func (s *LightsService) Create(ctx context.Context, body Light, options ...RequestOption) (*Light, error) {
-	request := newRequest(&operationCreateLight, nil)
+	request := newRequest(&operationCreateLight)
 	request.setJSON("application/json", body)
 	return pointerTo[Light](s.core.send(ctx, request, options))
 }
@@ -87,7 +98,8 @@ var operationCreateLight = operation{
 //
 // `GET /coasts/{coastId}/lights/{lightId}`.
 func (s *LightsService) Get(ctx context.Context, lightID string, options ...RequestOption) (*Light, error) {
-	request := newRequest(&operationGetLight, nil, lightID)
+	request := newRequest(&operationGetLight)
+	request.setPath("lightId", lightID)
 	return pointerTo[Light](s.core.send(ctx, request, options))
 }
 

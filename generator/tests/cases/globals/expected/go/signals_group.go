@@ -19,7 +19,7 @@ type SignalsService struct {
 //
 // `GET /coasts/{coastId}/signals`.
 func (s *SignalsService) Follow(ctx context.Context, options ...RequestOption) (string, error) {
-	request := newRequest(&operationFollowSignals, nil)
+	request := newRequest(&operationFollowSignals)
 	return valueOf[string](s.core.send(ctx, request, options))
 }
 

@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `GET /beds`.
 func (s *UntaggedService) GetBed(ctx context.Context, options ...RequestOption) (*Bed, error) {
-	request := newRequest(&operationGetBed, nil)
+	request := newRequest(&operationGetBed)
 	return pointerTo[Bed](s.core.send(ctx, request, options))
 }
 

@@ -21,13 +21,22 @@ type ListOffersParams struct {
 	Status Optional[ListOffersStatus]
 }
 
+// set sets the parameters of a request.
+func (p *ListOffersParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("status", p.Status)
+}
+
 // List sends `GET /offers`.
 //
 // List offers.
 //
 // `GET /offers`.
 func (s *OffersService) List(ctx context.Context, params *ListOffersParams, options ...RequestOption) ([]Offer, error) {
-	request := newRequest(&operationListOffers, params)
+	request := newRequest(&operationListOffers)
+	params.set(request)
 	return valueOf[[]Offer](s.core.send(ctx, request, options))
 }
 
@@ -54,7 +63,7 @@ var operationListOffers = operation{
 //
 // `POST /offers`.
 func (s *OffersService) Create(ctx context.Context, body Offer, options ...RequestOption) (*Offer, error) {
-	request := newRequest(&operationCreateOffer, nil)
+	request := newRequest(&operationCreateOffer)
 	request.setJSON("application/json", body)
 	return pointerTo[Offer](s.core.send(ctx, request, options))
 }
@@ -76,7 +85,8 @@ var operationCreateOffer = operation{
 //
 // `PUT /offers/{id}`.
 func (s *OffersService) Replace(ctx context.Context, id string, body Offer, options ...RequestOption) error {
-	request := newRequest(&operationReplaceOffer, nil, id)
+	request := newRequest(&operationReplaceOffer)
+	request.setPath("id", id)
 	request.setJSON("application/json", body)
 	return nothingOf(s.core.send(ctx, request, options))
 }
@@ -102,7 +112,8 @@ var operationReplaceOffer = operation{
 //
 // `DELETE /offers/{id}`.
 func (s *OffersService) Delete(ctx context.Context, id string, options ...RequestOption) error {
-	request := newRequest(&operationDeleteOffer, nil, id)
+	request := newRequest(&operationDeleteOffer)
+	request.setPath("id", id)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `POST /secrets`.
 func (s *UntaggedService) Rotate(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationRotate, nil)
+	request := newRequest(&operationRotate)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

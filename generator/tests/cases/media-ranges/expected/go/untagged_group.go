@@ -21,7 +21,7 @@ type UntaggedService struct {
 //
 // `POST /notes`.
 func (s *UntaggedService) AddNote(ctx context.Context, body Note, options ...RequestOption) (*Note, error) {
-	request := newRequest(&operationAddNote, nil)
+	request := newRequest(&operationAddNote)
 	request.setJSON("application/json", body)
 	return pointerTo[Note](s.core.send(ctx, request, options))
 }
@@ -41,7 +41,7 @@ var operationAddNote = operation{
 //
 // `GET /notes`.
 func (s *UntaggedService) ListNotes(ctx context.Context, options ...RequestOption) ([]Note, error) {
-	request := newRequest(&operationListNotes, nil)
+	request := newRequest(&operationListNotes)
 	return valueOf[[]Note](s.core.send(ctx, request, options))
 }
 
@@ -60,7 +60,8 @@ var operationListNotes = operation{
 //
 // `PUT /notes/{id}/picture`.
 func (s *UntaggedService) PutPicture(ctx context.Context, id string, body Optional[[]byte], options ...RequestOption) error {
-	request := newRequest(&operationPutPicture, nil, id)
+	request := newRequest(&operationPutPicture)
+	request.setPath("id", id)
 	if body, ok := body.Get(); ok {
 		request.setBytes("application/octet-stream", body)
 	}
@@ -94,7 +95,8 @@ type GetPictureResult struct {
 //
 // `GET /notes/{id}/picture`.
 func (s *UntaggedService) GetPicture(ctx context.Context, id string, options ...RequestOption) (*GetPictureResult, error) {
-	request := newRequest(&operationGetPicture, nil, id)
+	request := newRequest(&operationGetPicture)
+	request.setPath("id", id)
 	return oneOf[GetPictureResult](s.core.send(ctx, request, options))
 }
 
@@ -125,7 +127,8 @@ type PutTextBody struct {
 //
 // `PUT /notes/{id}/text`.
 func (s *UntaggedService) PutText(ctx context.Context, id string, body PutTextBody, options ...RequestOption) (string, error) {
-	request := newRequest(&operationPutText, nil, id)
+	request := newRequest(&operationPutText)
+	request.setPath("id", id)
 	if body.Text != nil {
 		request.setText("text/plain; charset=utf-8", *body.Text)
 	}

@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `GET /cases`.
 func (s *UntaggedService) GetCase(ctx context.Context, options ...RequestOption) (*Case, error) {
-	request := newRequest(&operationGetCase, nil)
+	request := newRequest(&operationGetCase)
 	return pointerTo[Case](s.core.send(ctx, request, options))
 }
 
@@ -36,7 +36,7 @@ var operationGetCase = operation{
 //
 // `GET /Cases`.
 func (s *UntaggedService) GetCaseGet(ctx context.Context, options ...RequestOption) (*CaseModel, error) {
-	request := newRequest(&operationGetCaseOperation, nil)
+	request := newRequest(&operationGetCaseOperation)
 	return pointerTo[CaseModel](s.core.send(ctx, request, options))
 }
 

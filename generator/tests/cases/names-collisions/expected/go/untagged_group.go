@@ -33,11 +33,24 @@ type AddThingParams struct {
 	Caller Optional[string]
 }
 
+// set sets the parameters of a request.
+func (p *AddThingParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("body", p.Body)
+	r.setQuery("request", p.Request)
+	r.setQuery("send", p.Send)
+	r.setHeader("self", p.Self)
+	r.setCookie("caller", p.Caller)
+}
+
 // AddThing sends `POST /things`.
 //
 // `POST /things`.
 func (s *UntaggedService) AddThing(ctx context.Context, body Optional[Thing], params *AddThingParams, options ...RequestOption) (*Thing, error) {
-	request := newRequest(&operationAddThing, params)
+	request := newRequest(&operationAddThing)
+	params.set(request)
 	if body, ok := body.Get(); ok {
 		request.setJSON("application/json", body)
 	}

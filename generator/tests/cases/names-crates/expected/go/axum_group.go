@@ -17,7 +17,7 @@ type AxumService struct {
 //
 // `GET /axum`.
 func (s *AxumService) Axum(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationAxum, nil)
+	request := newRequest(&operationAxum)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

@@ -17,7 +17,7 @@ type ReqwestService struct {
 //
 // `GET /links`.
 func (s *ReqwestService) Serde(ctx context.Context, options ...RequestOption) (*URL, error) {
-	request := newRequest(&operationSerde, nil)
+	request := newRequest(&operationSerde)
 	return pointerTo[URL](s.core.send(ctx, request, options))
 }
 

@@ -24,11 +24,22 @@ type MatchParams struct {
 	Fn Optional[[]string]
 }
 
+// set sets the parameters of a request.
+func (p *MatchParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("self", p.Self)
+	r.setQuery("fn", p.Fn)
+}
+
 // Match sends `GET /words/{type}`.
 //
 // `GET /words/{type}`.
 func (s *AsyncService) Match(ctx context.Context, typePath string, params *MatchParams, options ...RequestOption) (*Self, error) {
-	request := newRequest(&operationMatch, params, typePath)
+	request := newRequest(&operationMatch)
+	request.setPath("type", typePath)
+	params.set(request)
 	return pointerTo[Self](s.core.send(ctx, request, options))
 }
 

@@ -18,7 +18,7 @@ type UntaggedService struct {
 //
 // `GET /forms`.
 func (s *UntaggedService) RetrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinc(ctx context.Context, options ...RequestOption) (*TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun, error) {
-	request := newRequest(&operationRetrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinc, nil)
+	request := newRequest(&operationRetrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinc)
 	return pointerTo[TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun](s.core.send(ctx, request, options))
 }
 

@@ -19,7 +19,7 @@ type UntaggedService struct {
 //
 // `GET /new`.
 func (s *UntaggedService) New(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationNewOperation, nil)
+	request := newRequest(&operationNewOperation)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -38,7 +38,7 @@ var operationNewOperation = operation{
 //
 // `GET /builder`.
 func (s *UntaggedService) Builder(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationBuilder, nil)
+	request := newRequest(&operationBuilder)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -57,7 +57,7 @@ var operationBuilder = operation{
 //
 // `GET /drop`.
 func (s *UntaggedService) Drop(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationDrop, nil)
+	request := newRequest(&operationDrop)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -76,7 +76,7 @@ var operationDrop = operation{
 //
 // `GET /clone`.
 func (s *UntaggedService) Clone(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationClone, nil)
+	request := newRequest(&operationClone)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -95,7 +95,7 @@ var operationClone = operation{
 //
 // `GET /default`.
 func (s *UntaggedService) Default(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationDefault, nil)
+	request := newRequest(&operationDefault)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -128,11 +128,24 @@ type SendParams struct {
 	Next Optional[bool]
 }
 
+// set sets the parameters of a request.
+func (p *SendParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("add", p.Add)
+	r.setQuery("into_future", p.IntoFuture)
+	r.setQuery("not", p.Not)
+	r.setQuery("clone", p.Clone)
+	r.setQuery("next", p.Next)
+}
+
 // Send sends `POST /send`.
 //
 // `POST /send`.
 func (s *UntaggedService) Send(ctx context.Context, body Optional[Sum], params *SendParams, options ...RequestOption) error {
-	request := newRequest(&operationSend, params)
+	request := newRequest(&operationSend)
+	params.set(request)
 	if body, ok := body.Get(); ok {
 		request.setJSON("application/json", body)
 	}
@@ -160,7 +173,7 @@ var operationSend = operation{
 //
 // `GET /next`.
 func (s *UntaggedService) Next(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationNextOperation, nil)
+	request := newRequest(&operationNextOperation)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -179,7 +192,7 @@ var operationNextOperation = operation{
 //
 // `GET /eq`.
 func (s *UntaggedService) Eq(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationEq, nil)
+	request := newRequest(&operationEq)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -198,7 +211,7 @@ var operationEq = operation{
 //
 // `GET /from`.
 func (s *UntaggedService) FromStr(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationFromStr, nil)
+	request := newRequest(&operationFromStr)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

@@ -22,11 +22,21 @@ type ZeigeGerichtFUfcRGrUf6UdfEParams struct {
 	Prix Optional[ZeigeGerichtFUfcRGrUf6UdfEPrix]
 }
 
+// set sets the parameters of a request.
+func (p *ZeigeGerichtFUfcRGrUf6UdfEParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("prix", p.Prix)
+}
+
 // ZeigeGerichtFUfcRGrUf6UdfE sends `GET /gerichte/{größe}`.
 //
 // `GET /gerichte/{größe}`.
 func (s *KUfcCheService) ZeigeGerichtFUfcRGrUf6UdfE(ctx context.Context, grUf6UdfE string, params *ZeigeGerichtFUfcRGrUf6UdfEParams, options ...RequestOption) (*UdcBersicht, error) {
-	request := newRequest(&operationZeigeGerichtFUfcRGrUf6UdfE, params, grUf6UdfE)
+	request := newRequest(&operationZeigeGerichtFUfcRGrUf6UdfE)
+	request.setPath("gr\u00f6\u00dfe", grUf6UdfE)
+	params.set(request)
 	return pointerTo[UdcBersicht](s.core.send(ctx, request, options))
 }
 

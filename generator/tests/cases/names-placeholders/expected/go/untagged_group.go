@@ -21,6 +21,14 @@ type FooParams struct {
 	Foo Optional[string]
 }
 
+// set sets the parameters of a request.
+func (p *FooParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("foo", p.Foo)
+}
+
 // FooBody has the forms that the body can have. One of them is set.
 type FooBody struct {
 	// `application/json`
@@ -34,7 +42,9 @@ type FooBody struct {
 //
 // `POST /foo`.
 func (s *UntaggedService) Foo(ctx context.Context, baz int64, body FooBody, params *FooParams, options ...RequestOption) error {
-	request := newRequest(&operationFoo, params, baz)
+	request := newRequest(&operationFoo)
+	request.setQuery("baz", baz)
+	params.set(request)
 	if body.JSON != nil {
 		request.setJSON("application/json", *body.JSON)
 	}

@@ -17,7 +17,7 @@ type ResultService struct {
 //
 // `GET /all`.
 func (s *ResultService) GetAll(ctx context.Context, options ...RequestOption) (*Object, error) {
-	request := newRequest(&operationGetAll, nil)
+	request := newRequest(&operationGetAll)
 	return pointerTo[Object](s.core.send(ctx, request, options))
 }
 

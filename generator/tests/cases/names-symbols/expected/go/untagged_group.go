@@ -31,11 +31,23 @@ type ListSymbolsAllParams struct {
 	XRequestID Optional[string]
 }
 
+// set sets the parameters of a request.
+func (p *ListSymbolsAllParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("filter[name]", p.FilterName)
+	r.setQuery("filter[age]", p.FilterAge)
+	r.setQuery("$top", p.DollarTop)
+	r.setHeader("X-Request-Id", p.XRequestID)
+}
+
 // ListSymbolsAll sends `GET /symbols`.
 //
 // `GET /symbols`.
 func (s *UntaggedService) ListSymbolsAll(ctx context.Context, params *ListSymbolsAllParams, options ...RequestOption) (*ListSymbolsAllOk, error) {
-	request := newRequest(&operationListSymbolsAll, params)
+	request := newRequest(&operationListSymbolsAll)
+	params.set(request)
 	return pointerTo[ListSymbolsAllOk](s.core.send(ctx, request, options))
 }
 

@@ -28,18 +28,30 @@ type ListOffersParams struct {
 	States Optional[[]string]
 }
 
+// set sets the parameters of a request.
+func (p *ListOffersParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("limit", p.Limit)
+	r.setQuery("offset", p.Offset)
+	r.setQuery("states", p.States)
+}
+
 // List sends `GET /offers`.
 //
 // `GET /offers`.
 func (s *APIOffersService) List(ctx context.Context, params *ListOffersParams, options ...RequestOption) (*OfferPage, error) {
-	request := newRequest(&operationListOffers, params)
+	request := newRequest(&operationListOffers)
+	params.set(request)
 	return pointerTo[OfferPage](s.core.send(ctx, request, options))
 }
 
 // ListAll2 returns all items of List, page by page. Each page is requested when it is needed.
 // Iteration stops after the first error.
 func (s *APIOffersService) ListAll2(ctx context.Context, params *ListOffersParams, options ...RequestOption) iter.Seq2[Offer, error] {
-	request := newRequest(&operationListOffers, params)
+	request := newRequest(&operationListOffers)
+	params.set(request)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "offset", next: []string{"next"}}, func(page *OfferPage) []Offer {
 		return page.Offers
 	})
@@ -66,7 +78,7 @@ var operationListOffers = operation{
 //
 // `POST /offers`.
 func (s *APIOffersService) Create(ctx context.Context, body []Offer, options ...RequestOption) ([]Offer, error) {
-	request := newRequest(&operationCreateAPIOffer, nil)
+	request := newRequest(&operationCreateAPIOffer)
 	request.setJSON("application/json", body)
 	return valueOf[[]Offer](s.core.send(ctx, request, options))
 }
@@ -85,7 +97,8 @@ var operationCreateAPIOffer = operation{
 //
 // `GET /offers/{offerId}`.
 func (s *APIOffersService) Get(ctx context.Context, offerID string, options ...RequestOption) (*Offer, error) {
-	request := newRequest(&operationGetOffer, nil, offerID)
+	request := newRequest(&operationGetOffer)
+	request.setPath("offerId", offerID)
 	return pointerTo[Offer](s.core.send(ctx, request, options))
 }
 
@@ -109,7 +122,8 @@ var operationGetOffer = operation{
 //
 // Deprecated: do not use it in new code.
 func (s *APIOffersService) Delete(ctx context.Context, offerID string, options ...RequestOption) error {
-	request := newRequest(&operationDeleteOffer, nil, offerID)
+	request := newRequest(&operationDeleteOffer)
+	request.setPath("offerId", offerID)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -131,7 +145,7 @@ var operationDeleteOffer = operation{
 //
 // `GET /offers/all`.
 func (s *APIOffersService) ListAll(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationListAllOffers, nil)
+	request := newRequest(&operationListAllOffers)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -150,7 +164,7 @@ var operationListAllOffers = operation{
 //
 // `GET /offers/search`.
 func (s *APIOffersService) Search(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationFindOffersByText, nil)
+	request := newRequest(&operationFindOffersByText)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -169,7 +183,7 @@ var operationFindOffersByText = operation{
 //
 // `GET /offers/labels`.
 func (s *APIOffersService) Dict(ctx context.Context, options ...RequestOption) (map[string][]string, error) {
-	request := newRequest(&operationGetOfferLabels, nil)
+	request := newRequest(&operationGetOfferLabels)
 	return valueOf[map[string][]string](s.core.send(ctx, request, options))
 }
 

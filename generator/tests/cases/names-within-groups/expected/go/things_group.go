@@ -20,7 +20,7 @@ type ThingsService struct {
 //
 // `GET /things`.
 func (s *ThingsService) GetThings(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationGetThings, nil)
+	request := newRequest(&operationGetThings)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -39,7 +39,7 @@ var operationGetThings = operation{
 //
 // `POST /things`.
 func (s *ThingsService) Import(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationImportThings, nil)
+	request := newRequest(&operationImportThings)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -62,18 +62,29 @@ type YieldThingsParams struct {
 	Offset Optional[int64]
 }
 
+// set sets the parameters of a request.
+func (p *YieldThingsParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("limit", p.Limit)
+	r.setQuery("offset", p.Offset)
+}
+
 // Yield sends `GET /things/yield`.
 //
 // `GET /things/yield`.
 func (s *ThingsService) Yield(ctx context.Context, params *YieldThingsParams, options ...RequestOption) (*OfferPage, error) {
-	request := newRequest(&operationYieldThings, params)
+	request := newRequest(&operationYieldThings)
+	params.set(request)
 	return pointerTo[OfferPage](s.core.send(ctx, request, options))
 }
 
 // YieldAll returns all items of Yield, page by page. Each page is requested when it is needed.
 // Iteration stops after the first error.
 func (s *ThingsService) YieldAll(ctx context.Context, params *YieldThingsParams, options ...RequestOption) iter.Seq2[Offer, error] {
-	request := newRequest(&operationYieldThings, params)
+	request := newRequest(&operationYieldThings)
+	params.set(request)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "offset", next: []string{"next"}}, func(page *OfferPage) []Offer {
 		return page.Offers
 	})
@@ -98,7 +109,8 @@ var operationYieldThings = operation{
 //
 // `GET /things/{id}`.
 func (s *ThingsService) GetThing(ctx context.Context, id string, options ...RequestOption) error {
-	request := newRequest(&operationGetThing, nil, id)
+	request := newRequest(&operationGetThing)
+	request.setPath("id", id)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -120,7 +132,8 @@ var operationGetThing = operation{
 //
 // `PUT /things/{id}`.
 func (s *ThingsService) ReplaceThing(ctx context.Context, id string, options ...RequestOption) error {
-	request := newRequest(&operationReplaceThing, nil, id)
+	request := newRequest(&operationReplaceThing)
+	request.setPath("id", id)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -142,7 +155,8 @@ var operationReplaceThing = operation{
 //
 // `PATCH /things/{id}`.
 func (s *ThingsService) ChangeThing(ctx context.Context, id string, options ...RequestOption) error {
-	request := newRequest(&operationChangeThing, nil, id)
+	request := newRequest(&operationChangeThing)
+	request.setPath("id", id)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -163,7 +177,8 @@ var operationChangeThing = operation{
 //
 // `POST /things/{id}`.
 func (s *ThingsService) Delete(ctx context.Context, id string, options ...RequestOption) error {
-	request := newRequest(&operationRenewThing, nil, id)
+	request := newRequest(&operationRenewThing)
+	request.setPath("id", id)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -184,7 +199,8 @@ var operationRenewThing = operation{
 //
 // `DELETE /things/{id}`.
 func (s *ThingsService) DeleteThing(ctx context.Context, id string, options ...RequestOption) error {
-	request := newRequest(&operationDeleteThing, nil, id)
+	request := newRequest(&operationDeleteThing)
+	request.setPath("id", id)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

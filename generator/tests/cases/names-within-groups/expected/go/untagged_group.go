@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `GET /health`.
 func (s *UntaggedService) GetHealth(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationGetHealth, nil)
+	request := newRequest(&operationGetHealth)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

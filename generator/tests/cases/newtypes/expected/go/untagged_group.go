@@ -19,7 +19,8 @@ type UntaggedService struct {
 //
 // `PUT /plots/{plotId}/tenant`.
 func (s *UntaggedService) SetTenant(ctx context.Context, plotID PlotID, body SetTenantBody, options ...RequestOption) error {
-	request := newRequest(&operationSetTenant, nil, plotID)
+	request := newRequest(&operationSetTenant)
+	request.setPath("plotId", plotID)
 	request.setJSON("application/json", body)
 	return nothingOf(s.core.send(ctx, request, options))
 }

@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `GET /tickets`.
 func (s *UntaggedService) GetTicket(ctx context.Context, options ...RequestOption) (*Ticket, error) {
-	request := newRequest(&operationGetTicket, nil)
+	request := newRequest(&operationGetTicket)
 	return pointerTo[Ticket](s.core.send(ctx, request, options))
 }
 

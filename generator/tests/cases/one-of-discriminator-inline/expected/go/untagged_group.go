@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `POST /proofs`.
 func (s *UntaggedService) MakeProof(ctx context.Context, body Proof, options ...RequestOption) error {
-	request := newRequest(&operationMakeProof, nil)
+	request := newRequest(&operationMakeProof)
 	request.setJSON("application/json", body)
 	return nothingOf(s.core.send(ctx, request, options))
 }

@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `GET /shapes`.
 func (s *UntaggedService) ListShapes(ctx context.Context, options ...RequestOption) ([]Shape, error) {
-	request := newRequest(&operationListShapes, nil)
+	request := newRequest(&operationListShapes)
 	return valueOf[[]Shape](s.core.send(ctx, request, options))
 }
 

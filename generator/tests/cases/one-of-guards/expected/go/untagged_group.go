@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `POST /notices`.
 func (s *UntaggedService) SendNotice(ctx context.Context, body Notice, options ...RequestOption) error {
-	request := newRequest(&operationSendNotice, nil)
+	request := newRequest(&operationSendNotice)
 	request.setJSON("application/json", body)
 	return nothingOf(s.core.send(ctx, request, options))
 }

@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `POST /post`.
 func (s *UntaggedService) Take(ctx context.Context, body Post, options ...RequestOption) error {
-	request := newRequest(&operationTake, nil)
+	request := newRequest(&operationTake)
 	request.setJSON("application/json", body)
 	return nothingOf(s.core.send(ctx, request, options))
 }

@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `POST /payments`.
 func (s *UntaggedService) Pay(ctx context.Context, body Means, options ...RequestOption) (*Means, error) {
-	request := newRequest(&operationPay, nil)
+	request := newRequest(&operationPay)
 	request.setJSON("application/json", body)
 	return pointerTo[Means](s.core.send(ctx, request, options))
 }

@@ -19,7 +19,8 @@ type UntaggedService struct {
 //
 // `GET /games/{id}`.
 func (s *UntaggedService) GetGame(ctx context.Context, id string, options ...RequestOption) (*GetGameOk, error) {
-	request := newRequest(&operationGetGame, nil, id)
+	request := newRequest(&operationGetGame)
+	request.setPath("id", id)
 	return pointerTo[GetGameOk](s.core.send(ctx, request, options))
 }
 

@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `POST /finds`.
 func (s *UntaggedService) ReportFind(ctx context.Context, body Find, options ...RequestOption) (*Find, error) {
-	request := newRequest(&operationReportFind, nil)
+	request := newRequest(&operationReportFind)
 	request.setJSON("application/json", body)
 	return pointerTo[Find](s.core.send(ctx, request, options))
 }

@@ -21,11 +21,20 @@ type FindRecipeParams struct {
 	Serves Optional[FindRecipeServes]
 }
 
+// set sets the parameters of a request.
+func (p *FindRecipeParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("serves", p.Serves)
+}
+
 // FindRecipe sends `GET /recipes`.
 //
 // `GET /recipes`.
 func (s *UntaggedService) FindRecipe(ctx context.Context, params *FindRecipeParams, options ...RequestOption) (*FindRecipeOk, error) {
-	request := newRequest(&operationFindRecipe, params)
+	request := newRequest(&operationFindRecipe)
+	params.set(request)
 	return pointerTo[FindRecipeOk](s.core.send(ctx, request, options))
 }
 

@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `POST /animals`.
 func (s *UntaggedService) Keep(ctx context.Context, body KeepBody, options ...RequestOption) error {
-	request := newRequest(&operationKeep, nil)
+	request := newRequest(&operationKeep)
 	request.setJSON("application/json", body)
 	return nothingOf(s.core.send(ctx, request, options))
 }

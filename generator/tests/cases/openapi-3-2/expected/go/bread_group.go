@@ -19,7 +19,7 @@ type BreadService struct {
 //
 // `GET /rolls/log`.
 func (s *BreadService) ReadLog(ctx context.Context, options ...RequestOption) (*ItemStream[Roll], error) {
-	request := newRequest(&operationReadLog, nil)
+	request := newRequest(&operationReadLog)
 	return pointerTo[ItemStream[Roll]](s.core.send(ctx, request, options))
 }
 
@@ -38,7 +38,7 @@ var operationReadLog = operation{
 //
 // `POST /rolls/log`.
 func (s *BreadService) WriteLog(ctx context.Context, body Optional[[]byte], options ...RequestOption) error {
-	request := newRequest(&operationWriteLog, nil)
+	request := newRequest(&operationWriteLog)
 	if body, ok := body.Get(); ok {
 		request.setBytes("multipart/mixed", body)
 	}

@@ -25,7 +25,7 @@ type RollsService struct {
 //
 // `QUERY /rolls`.
 func (s *RollsService) Find(ctx context.Context, body FindRollsBody, options ...RequestOption) ([]Roll, error) {
-	request := newRequest(&operationFindRolls, nil)
+	request := newRequest(&operationFindRolls)
 	request.setJSON("application/json", body)
 	return valueOf[[]Roll](s.core.send(ctx, request, options))
 }
@@ -47,11 +47,20 @@ type ListRollsParams struct {
 	Session Optional[string]
 }
 
+// set sets the parameters of a request.
+func (p *ListRollsParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setCookie("session", p.Session)
+}
+
 // List sends `GET /rolls`.
 //
 // `GET /rolls`.
 func (s *RollsService) List(ctx context.Context, params *ListRollsParams, options ...RequestOption) ([]Roll, error) {
-	request := newRequest(&operationListRolls, params)
+	request := newRequest(&operationListRolls)
+	params.set(request)
 	return valueOf[[]Roll](s.core.send(ctx, request, options))
 }
 
@@ -74,7 +83,7 @@ var operationListRolls = operation{
 //
 // `POST /rolls`.
 func (s *RollsService) Order(ctx context.Context, body OrderRollsBody, options ...RequestOption) error {
-	request := newRequest(&operationOrderRolls, nil)
+	request := newRequest(&operationOrderRolls)
 	request.setForm("application/x-www-form-urlencoded", body)
 	return nothingOf(s.core.send(ctx, request, options))
 }
@@ -97,7 +106,8 @@ var operationOrderRolls = operation{
 //
 // `LINK /rolls`.
 func (s *RollsService) Link(ctx context.Context, to string, options ...RequestOption) error {
-	request := newRequest(&operationLinkRoll, nil, to)
+	request := newRequest(&operationLinkRoll)
+	request.setQuery("to", to)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -118,7 +128,8 @@ var operationLinkRoll = operation{
 //
 // `GET /rolls/search`.
 func (s *RollsService) Search(ctx context.Context, terms SearchRollsTerms, options ...RequestOption) error {
-	request := newRequest(&operationSearchRolls, nil, terms)
+	request := newRequest(&operationSearchRolls)
+	request.setQuery("terms", terms)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -142,11 +153,20 @@ type LabelRollsParams struct {
 	Labels Optional[map[string]string]
 }
 
+// set sets the parameters of a request.
+func (p *LabelRollsParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("labels", p.Labels)
+}
+
 // Label sends `GET /rolls/labels`.
 //
 // `GET /rolls/labels`.
 func (s *RollsService) Label(ctx context.Context, params *LabelRollsParams, options ...RequestOption) error {
-	request := newRequest(&operationLabelRolls, params)
+	request := newRequest(&operationLabelRolls)
+	params.set(request)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -168,7 +188,8 @@ var operationLabelRolls = operation{
 //
 // `GET /rolls/query`.
 func (s *RollsService) Query(ctx context.Context, query QueryRollsQuery, options ...RequestOption) error {
-	request := newRequest(&operationQueryRolls, nil, query)
+	request := newRequest(&operationQueryRolls)
+	request.setQuery("query", query)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -192,11 +213,21 @@ type GetRollParams struct {
 	Near Optional[string]
 }
 
+// set sets the parameters of a request.
+func (p *GetRollParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("near", p.Near)
+}
+
 // Get sends `GET /rolls/{name}`.
 //
 // `GET /rolls/{name}`.
 func (s *RollsService) Get(ctx context.Context, name string, params *GetRollParams, options ...RequestOption) (*Roll, error) {
-	request := newRequest(&operationGetRoll, params, name)
+	request := newRequest(&operationGetRoll)
+	request.setPath("name", name)
+	params.set(request)
 	return pointerTo[Roll](s.core.send(ctx, request, options))
 }
 

@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `GET /a`.
 func (s *UntaggedService) Search(ctx context.Context, options ...RequestOption) (*SearchOk, error) {
-	request := newRequest(&operationSearch, nil)
+	request := newRequest(&operationSearch)
 	return pointerTo[SearchOk](s.core.send(ctx, request, options))
 }
 
@@ -36,7 +36,7 @@ var operationSearch = operation{
 //
 // `GET /b`.
 func (s *UntaggedService) SearchRequest(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationSearchRequest, nil)
+	request := newRequest(&operationSearchRequest)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -55,7 +55,7 @@ var operationSearchRequest = operation{
 //
 // `GET /c`.
 func (s *UntaggedService) SearchResponse(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationSearchResponse, nil)
+	request := newRequest(&operationSearchResponse)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -74,7 +74,7 @@ var operationSearchResponse = operation{
 //
 // `GET /d`.
 func (s *UntaggedService) SearchOk(ctx context.Context, options ...RequestOption) (string, error) {
-	request := newRequest(&operationSearchOk, nil)
+	request := newRequest(&operationSearchOk)
 	return valueOf[string](s.core.send(ctx, request, options))
 }
 
@@ -93,7 +93,7 @@ var operationSearchOk = operation{
 //
 // `GET /e`.
 func (s *UntaggedService) SearchError(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationSearchError, nil)
+	request := newRequest(&operationSearchError)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -112,7 +112,7 @@ var operationSearchError = operation{
 //
 // `GET /f`.
 func (s *UntaggedService) Client(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationClientOperation, nil)
+	request := newRequest(&operationClientOperation)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -131,7 +131,7 @@ var operationClientOperation = operation{
 //
 // `GET /g`.
 func (s *UntaggedService) Error(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationError, nil)
+	request := newRequest(&operationError)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -150,7 +150,7 @@ var operationError = operation{
 //
 // `GET /h`.
 func (s *UntaggedService) Request(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationRequest, nil)
+	request := newRequest(&operationRequest)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -169,7 +169,7 @@ var operationRequest = operation{
 //
 // `GET /i`.
 func (s *UntaggedService) All(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationAll, nil)
+	request := newRequest(&operationAll)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -188,7 +188,7 @@ var operationAll = operation{
 //
 // `GET /j`.
 func (s *UntaggedService) Type(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationType, nil)
+	request := newRequest(&operationType)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

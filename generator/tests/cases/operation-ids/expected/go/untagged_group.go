@@ -19,7 +19,7 @@ type UntaggedService struct {
 //
 // `GET /boats`.
 func (s *UntaggedService) GetBoats(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationGetBoats, nil)
+	request := newRequest(&operationGetBoats)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -38,7 +38,7 @@ var operationGetBoats = operation{
 //
 // `POST /boats`.
 func (s *UntaggedService) AddBoat(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationAddBoat, nil)
+	request := newRequest(&operationAddBoat)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -56,7 +56,8 @@ var operationAddBoat = operation{
 //
 // `GET /boats/{name}/crew`.
 func (s *UntaggedService) GetBoatsByNameCrew(ctx context.Context, name string, options ...RequestOption) error {
-	request := newRequest(&operationGetBoatsByNameCrew, nil, name)
+	request := newRequest(&operationGetBoatsByNameCrew)
+	request.setPath("name", name)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -78,7 +79,8 @@ var operationGetBoatsByNameCrew = operation{
 //
 // `PUT /boats/{name}/crew`.
 func (s *UntaggedService) AddBoat2(ctx context.Context, name string, options ...RequestOption) error {
-	request := newRequest(&operationAddBoat2, nil, name)
+	request := newRequest(&operationAddBoat2)
+	request.setPath("name", name)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -100,7 +102,8 @@ var operationAddBoat2 = operation{
 //
 // `DELETE /boats/{name}/crew`.
 func (s *UntaggedService) AddBoatDelete(ctx context.Context, name string, options ...RequestOption) error {
-	request := newRequest(&operationAddBoatOperation, nil, name)
+	request := newRequest(&operationAddBoatOperation)
+	request.setPath("name", name)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

@@ -25,20 +25,31 @@ type ListLampsParams struct {
 	Cursor Optional[string]
 }
 
+// set sets the parameters of a request.
+func (p *ListLampsParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("pageSize", p.PageSize)
+	r.setQuery("cursor", p.Cursor)
+}
+
 // ListLamps sends `GET /lamps`.
 //
 // A token in the answer, below `meta`.
 //
 // `GET /lamps`.
 func (s *UntaggedService) ListLamps(ctx context.Context, params *ListLampsParams, options ...RequestOption) (*ListLampsOk, error) {
-	request := newRequest(&operationListLamps, params)
+	request := newRequest(&operationListLamps)
+	params.set(request)
 	return pointerTo[ListLampsOk](s.core.send(ctx, request, options))
 }
 
 // ListLampsAll returns all items of ListLamps, page by page. Each page is requested when it is
 // needed. Iteration stops after the first error.
 func (s *UntaggedService) ListLampsAll(ctx context.Context, params *ListLampsParams, options ...RequestOption) iter.Seq2[Lamp, error] {
-	request := newRequest(&operationListLamps, params)
+	request := newRequest(&operationListLamps)
+	params.set(request)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "cursor", next: []string{"meta", "next_cursor"}, more: []string{"meta", "has_more"}}, func(page *ListLampsOk) []Lamp {
 		return page.Data.Or(nil)
 	})
@@ -66,20 +77,30 @@ type ListKeepersParams struct {
 	NextToken Optional[string]
 }
 
+// set sets the parameters of a request.
+func (p *ListKeepersParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("nextToken", p.NextToken)
+}
+
 // ListKeepers sends `GET /keepers`.
 //
 // A token that is named like its parameter.
 //
 // `GET /keepers`.
 func (s *UntaggedService) ListKeepers(ctx context.Context, params *ListKeepersParams, options ...RequestOption) (*ListKeepersOk, error) {
-	request := newRequest(&operationListKeepers, params)
+	request := newRequest(&operationListKeepers)
+	params.set(request)
 	return pointerTo[ListKeepersOk](s.core.send(ctx, request, options))
 }
 
 // ListKeepersAll returns all items of ListKeepers, page by page. Each page is requested when
 // it is needed. Iteration stops after the first error.
 func (s *UntaggedService) ListKeepersAll(ctx context.Context, params *ListKeepersParams, options ...RequestOption) iter.Seq2[string, error] {
-	request := newRequest(&operationListKeepers, params)
+	request := newRequest(&operationListKeepers)
+	params.set(request)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "nextToken", next: []string{"nextToken"}}, func(page *ListKeepersOk) []string {
 		return page.Keepers.Or(nil)
 	})
@@ -109,20 +130,31 @@ type ListShipsParams struct {
 	Offset Optional[int32]
 }
 
+// set sets the parameters of a request.
+func (p *ListShipsParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("limit", p.Limit)
+	r.setQuery("offset", p.Offset)
+}
+
 // ListShips sends `GET /ships`.
 //
 // An offset that the client counts, and the number of all items.
 //
 // `GET /ships`.
 func (s *UntaggedService) ListShips(ctx context.Context, params *ListShipsParams, options ...RequestOption) (*ListShipsOk, error) {
-	request := newRequest(&operationListShips, params)
+	request := newRequest(&operationListShips)
+	params.set(request)
 	return pointerTo[ListShipsOk](s.core.send(ctx, request, options))
 }
 
 // ListShipsAll returns all items of ListShips, page by page. Each page is requested when it is
 // needed. Iteration stops after the first error.
 func (s *UntaggedService) ListShipsAll(ctx context.Context, params *ListShipsParams, options ...RequestOption) iter.Seq2[Ship, error] {
-	request := newRequest(&operationListShips, params)
+	request := newRequest(&operationListShips)
+	params.set(request)
 	return items(ctx, s.core, request, options, paging{by: "offset", parameter: "offset", total: []string{"total"}}, func(page *ListShipsOk) []Ship {
 		return page.Items
 	})
@@ -153,20 +185,31 @@ type ListCrewsParams struct {
 	StartIndex Optional[int64]
 }
 
+// set sets the parameters of a request.
+func (p *ListCrewsParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("count", p.Count)
+	r.setQuery("startIndex", p.StartIndex)
+}
+
 // ListCrews sends `GET /crews`.
 //
 // An offset that begins with 1, as SCIM has it.
 //
 // `GET /crews`.
 func (s *UntaggedService) ListCrews(ctx context.Context, params *ListCrewsParams, options ...RequestOption) (*ListCrewsOk, error) {
-	request := newRequest(&operationListCrews, params)
+	request := newRequest(&operationListCrews)
+	params.set(request)
 	return pointerTo[ListCrewsOk](s.core.send(ctx, request, options))
 }
 
 // ListCrewsAll returns all items of ListCrews, page by page. Each page is requested when it is
 // needed. Iteration stops after the first error.
 func (s *UntaggedService) ListCrewsAll(ctx context.Context, params *ListCrewsParams, options ...RequestOption) iter.Seq2[Ship, error] {
-	request := newRequest(&operationListCrews, params)
+	request := newRequest(&operationListCrews)
+	params.set(request)
 	return items(ctx, s.core, request, options, paging{by: "offset", parameter: "startIndex", total: []string{"totalResults"}, first: 1}, func(page *ListCrewsOk) []Ship {
 		return page.Resources
 	})
@@ -199,20 +242,31 @@ type ListFogsParams struct {
 	Skip Optional[int64]
 }
 
+// set sets the parameters of a request.
+func (p *ListFogsParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("limit", p.Limit)
+	r.setQuery("skip", p.Skip)
+}
+
 // ListFogs sends `GET /fogs`.
 //
 // An offset that the client counts, until a page is empty.
 //
 // `GET /fogs`.
 func (s *UntaggedService) ListFogs(ctx context.Context, params *ListFogsParams, options ...RequestOption) ([]string, error) {
-	request := newRequest(&operationListFogs, params)
+	request := newRequest(&operationListFogs)
+	params.set(request)
 	return valueOf[[]string](s.core.send(ctx, request, options))
 }
 
 // ListFogsAll returns all items of ListFogs, page by page. Each page is requested when it is
 // needed. Iteration stops after the first error.
 func (s *UntaggedService) ListFogsAll(ctx context.Context, params *ListFogsParams, options ...RequestOption) iter.Seq2[string, error] {
-	request := newRequest(&operationListFogs, params)
+	request := newRequest(&operationListFogs)
+	params.set(request)
 	return items(ctx, s.core, request, options, paging{by: "offset", parameter: "skip"}, func(page *[]string) []string {
 		return *page
 	})
@@ -245,20 +299,31 @@ type ListStormsParams struct {
 	Page Optional[int64]
 }
 
+// set sets the parameters of a request.
+func (p *ListStormsParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("per_page", p.PerPage)
+	r.setQuery("page", p.Page)
+}
+
 // ListStorms sends `GET /storms`.
 //
 // A page number that begins with 1.
 //
 // `GET /storms`.
 func (s *UntaggedService) ListStorms(ctx context.Context, params *ListStormsParams, options ...RequestOption) (Storms, error) {
-	request := newRequest(&operationListStorms, params)
+	request := newRequest(&operationListStorms)
+	params.set(request)
 	return valueOf[Storms](s.core.send(ctx, request, options))
 }
 
 // ListStormsAll returns all items of ListStorms, page by page. Each page is requested when it
 // is needed. Iteration stops after the first error.
 func (s *UntaggedService) ListStormsAll(ctx context.Context, params *ListStormsParams, options ...RequestOption) iter.Seq2[Storm, error] {
-	request := newRequest(&operationListStorms, params)
+	request := newRequest(&operationListStorms)
+	params.set(request)
 	return items(ctx, s.core, request, options, paging{by: "page", parameter: "page", first: 1}, func(page *Storms) []Storm {
 		return *page
 	})
@@ -286,20 +351,30 @@ type ListTidesParams struct {
 	Page Optional[int64]
 }
 
+// set sets the parameters of a request.
+func (p *ListTidesParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("page", p.Page)
+}
+
 // ListTides sends `GET /tides`.
 //
 // A page number that begins with 0, and whether there is a next page.
 //
 // `GET /tides`.
 func (s *UntaggedService) ListTides(ctx context.Context, params *ListTidesParams, options ...RequestOption) (*ListTidesOk, error) {
-	request := newRequest(&operationListTides, params)
+	request := newRequest(&operationListTides)
+	params.set(request)
 	return pointerTo[ListTidesOk](s.core.send(ctx, request, options))
 }
 
 // ListTidesAll returns all items of ListTides, page by page. Each page is requested when it is
 // needed. Iteration stops after the first error.
 func (s *UntaggedService) ListTidesAll(ctx context.Context, params *ListTidesParams, options ...RequestOption) iter.Seq2[float64, error] {
-	request := newRequest(&operationListTides, params)
+	request := newRequest(&operationListTides)
+	params.set(request)
 	return items(ctx, s.core, request, options, paging{by: "page", parameter: "page", more: []string{"hasMore"}}, func(page *ListTidesOk) []float64 {
 		return page.Tides
 	})
@@ -329,20 +404,31 @@ type ListWrecksParams struct {
 	StartingAfter Optional[string]
 }
 
+// set sets the parameters of a request.
+func (p *ListWrecksParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("limit", p.Limit)
+	r.setQuery("starting_after", p.StartingAfter)
+}
+
 // ListWrecks sends `GET /wrecks`.
 //
 // The id of the last item.
 //
 // `GET /wrecks`.
 func (s *UntaggedService) ListWrecks(ctx context.Context, params *ListWrecksParams, options ...RequestOption) (*ListWrecksOk, error) {
-	request := newRequest(&operationListWrecks, params)
+	request := newRequest(&operationListWrecks)
+	params.set(request)
 	return pointerTo[ListWrecksOk](s.core.send(ctx, request, options))
 }
 
 // ListWrecksAll returns all items of ListWrecks, page by page. Each page is requested when it
 // is needed. Iteration stops after the first error.
 func (s *UntaggedService) ListWrecksAll(ctx context.Context, params *ListWrecksParams, options ...RequestOption) iter.Seq2[Wreck, error] {
-	request := newRequest(&operationListWrecks, params)
+	request := newRequest(&operationListWrecks)
+	params.set(request)
 	return items(ctx, s.core, request, options, paging{by: "last-item", parameter: "starting_after", items: []string{"data"}, next: []string{"id"}, more: []string{"has_more"}}, func(page *ListWrecksOk) []Wreck {
 		return page.Data
 	})
@@ -370,20 +456,30 @@ type ListBuoysParams struct {
 	Page Optional[int64]
 }
 
+// set sets the parameters of a request.
+func (p *ListBuoysParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("page", p.Page)
+}
+
 // ListBuoys sends `GET /buoys`.
 //
 // The address of the next page in the answer.
 //
 // `GET /buoys`.
 func (s *UntaggedService) ListBuoys(ctx context.Context, params *ListBuoysParams, options ...RequestOption) (*ListBuoysOk, error) {
-	request := newRequest(&operationListBuoys, params)
+	request := newRequest(&operationListBuoys)
+	params.set(request)
 	return pointerTo[ListBuoysOk](s.core.send(ctx, request, options))
 }
 
 // ListBuoysAll returns all items of ListBuoys, page by page. Each page is requested when it is
 // needed. Iteration stops after the first error.
 func (s *UntaggedService) ListBuoysAll(ctx context.Context, params *ListBuoysParams, options ...RequestOption) iter.Seq2[string, error] {
-	request := newRequest(&operationListBuoys, params)
+	request := newRequest(&operationListBuoys)
+	params.set(request)
 	return items(ctx, s.core, request, options, paging{by: "url", next: []string{"next"}}, func(page *ListBuoysOk) []string {
 		return page.Results
 	})
@@ -410,14 +506,14 @@ var operationListBuoys = operation{
 //
 // `GET /reefs`.
 func (s *UntaggedService) ListReefs(ctx context.Context, options ...RequestOption) (*ListReefsOk, error) {
-	request := newRequest(&operationListReefs, nil)
+	request := newRequest(&operationListReefs)
 	return pointerTo[ListReefsOk](s.core.send(ctx, request, options))
 }
 
 // ListReefsAll returns all items of ListReefs, page by page. Each page is requested when it is
 // needed. Iteration stops after the first error.
 func (s *UntaggedService) ListReefsAll(ctx context.Context, options ...RequestOption) iter.Seq2[string, error] {
-	request := newRequest(&operationListReefs, nil)
+	request := newRequest(&operationListReefs)
 	return items(ctx, s.core, request, options, paging{by: "url", next: []string{"_links", "next", "href"}}, func(page *ListReefsOk) []string {
 		return page.Reefs.Or(nil)
 	})
@@ -441,20 +537,30 @@ type ListHarboursParams struct {
 	Page Optional[int64]
 }
 
+// set sets the parameters of a request.
+func (p *ListHarboursParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("page", p.Page)
+}
+
 // ListHarbours sends `GET /harbours`.
 //
 // The header field `Link`.
 //
 // `GET /harbours`.
 func (s *UntaggedService) ListHarbours(ctx context.Context, params *ListHarboursParams, options ...RequestOption) ([]Ship, error) {
-	request := newRequest(&operationListHarbours, params)
+	request := newRequest(&operationListHarbours)
+	params.set(request)
 	return valueOf[[]Ship](s.core.send(ctx, request, options))
 }
 
 // ListHarboursAll returns all items of ListHarbours, page by page. Each page is requested when
 // it is needed. Iteration stops after the first error.
 func (s *UntaggedService) ListHarboursAll(ctx context.Context, params *ListHarboursParams, options ...RequestOption) iter.Seq2[Ship, error] {
-	request := newRequest(&operationListHarbours, params)
+	request := newRequest(&operationListHarbours)
+	params.set(request)
 	return items(ctx, s.core, request, options, paging{by: "link"}, func(page *[]Ship) []Ship {
 		return *page
 	})
@@ -481,20 +587,30 @@ type ListSignalsParams struct {
 	From Optional[int64]
 }
 
+// set sets the parameters of a request.
+func (p *ListSignalsParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("from", p.From)
+}
+
 // ListSignals sends `GET /signals`.
 //
 // What names do not tell, stated.
 //
 // `GET /signals`.
 func (s *UntaggedService) ListSignals(ctx context.Context, params *ListSignalsParams, options ...RequestOption) (*ListSignalsOk, error) {
-	request := newRequest(&operationListSignals, params)
+	request := newRequest(&operationListSignals)
+	params.set(request)
 	return pointerTo[ListSignalsOk](s.core.send(ctx, request, options))
 }
 
 // ListSignalsAll returns all items of ListSignals, page by page. Each page is requested when
 // it is needed. Iteration stops after the first error.
 func (s *UntaggedService) ListSignalsAll(ctx context.Context, params *ListSignalsParams, options ...RequestOption) iter.Seq2[string, error] {
-	request := newRequest(&operationListSignals, params)
+	request := newRequest(&operationListSignals)
+	params.set(request)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "from", next: []string{"after/all", "here"}, more: []string{"again"}}, func(page *ListSignalsOk) []string {
 		return page.Signals
 	})
@@ -521,13 +637,22 @@ type ListMapsParams struct {
 	Page Optional[int64]
 }
 
+// set sets the parameters of a request.
+func (p *ListMapsParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("page", p.Page)
+}
+
 // ListMaps sends `GET /maps`.
 //
 // No pages, whatever the parameter is called.
 //
 // `GET /maps`.
 func (s *UntaggedService) ListMaps(ctx context.Context, params *ListMapsParams, options ...RequestOption) ([]string, error) {
-	request := newRequest(&operationListMaps, params)
+	request := newRequest(&operationListMaps)
+	params.set(request)
 	return valueOf[[]string](s.core.send(ctx, request, options))
 }
 

@@ -29,18 +29,29 @@ type ListHivesParams struct {
 	Offset Optional[int64]
 }
 
+// set sets the parameters of a request.
+func (p *ListHivesParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("limit", p.Limit)
+	r.setQuery("offset", p.Offset)
+}
+
 // ListHives sends `GET /hives`.
 //
 // `GET /hives`.
 func (s *UntaggedService) ListHives(ctx context.Context, params *ListHivesParams, options ...RequestOption) (*Hives, error) {
-	request := newRequest(&operationListHives, params)
+	request := newRequest(&operationListHives)
+	params.set(request)
 	return pointerTo[Hives](s.core.send(ctx, request, options))
 }
 
 // ListHivesAll returns all items of ListHives, page by page. Each page is requested when it is
 // needed. Iteration stops after the first error.
 func (s *UntaggedService) ListHivesAll(ctx context.Context, params *ListHivesParams, options ...RequestOption) iter.Seq2[Hive, error] {
-	request := newRequest(&operationListHives, params)
+	request := newRequest(&operationListHives)
+	params.set(request)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "offset", next: []string{"next"}}, func(page *Hives) []Hive {
 		return page.Hives
 	})
@@ -70,18 +81,29 @@ type ListBeesParams struct {
 	Start Optional[string]
 }
 
+// set sets the parameters of a request.
+func (p *ListBeesParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("size", p.Size)
+	r.setQuery("start", p.Start)
+}
+
 // ListBees sends `GET /bees`.
 //
 // `GET /bees`.
 func (s *UntaggedService) ListBees(ctx context.Context, params *ListBeesParams, options ...RequestOption) (*ListBeesOk, error) {
-	request := newRequest(&operationListBees, params)
+	request := newRequest(&operationListBees)
+	params.set(request)
 	return pointerTo[ListBeesOk](s.core.send(ctx, request, options))
 }
 
 // ListBeesAll returns all items of ListBees, page by page. Each page is requested when it is
 // needed. Iteration stops after the first error.
 func (s *UntaggedService) ListBeesAll(ctx context.Context, params *ListBeesParams, options ...RequestOption) iter.Seq2[string, error] {
-	request := newRequest(&operationListBees, params)
+	request := newRequest(&operationListBees)
+	params.set(request)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "start", next: []string{"next"}}, func(page *ListBeesOk) []string {
 		return page.Bees
 	})

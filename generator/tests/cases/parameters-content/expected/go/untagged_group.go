@@ -24,11 +24,22 @@ type SearchParams struct {
 	XContext Optional[string]
 }
 
+// set sets the parameters of a request.
+func (p *SearchParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("sort", p.Sort)
+	r.setHeader("X-Context", p.XContext)
+}
+
 // Search sends `GET /search`.
 //
 // `GET /search`.
 func (s *UntaggedService) Search(ctx context.Context, query Query, params *SearchParams, options ...RequestOption) error {
-	request := newRequest(&operationSearch, params, query)
+	request := newRequest(&operationSearch)
+	request.setQuery("query", query)
+	params.set(request)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

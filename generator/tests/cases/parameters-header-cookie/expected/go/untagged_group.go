@@ -33,11 +33,26 @@ type GetSettingsParams struct {
 	Flags Optional[[]int64]
 }
 
+// set sets the parameters of a request.
+func (p *GetSettingsParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setHeader("X-Tags", p.XTags)
+	r.setHeader("X-Range", p.XRange)
+	r.setHeader("If-Match", p.IfMatch)
+	r.setCookie("theme", p.Theme)
+	r.setCookie("flags", p.Flags)
+}
+
 // GetSettings sends `GET /settings`.
 //
 // `GET /settings`.
 func (s *UntaggedService) GetSettings(ctx context.Context, xTrace string, session string, params *GetSettingsParams, options ...RequestOption) error {
-	request := newRequest(&operationGetSettings, params, xTrace, session)
+	request := newRequest(&operationGetSettings)
+	request.setHeader("X-Trace", xTrace)
+	request.setCookie("session", session)
+	params.set(request)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

@@ -19,7 +19,10 @@ type UntaggedService struct {
 //
 // `GET /simple/{one}/{list}/{record}`.
 func (s *UntaggedService) Simple(ctx context.Context, one int64, list []string, record Area, options ...RequestOption) error {
-	request := newRequest(&operationSimple, nil, one, list, record)
+	request := newRequest(&operationSimple)
+	request.setPath("one", one)
+	request.setPath("list", list)
+	request.setPath("record", record)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -43,7 +46,10 @@ var operationSimple = operation{
 //
 // `GET /label/{one}/{list}/{record}`.
 func (s *UntaggedService) Label(ctx context.Context, one Date, list []int64, record Area, options ...RequestOption) error {
-	request := newRequest(&operationLabel, nil, one, list, record)
+	request := newRequest(&operationLabel)
+	request.setPath("one", one)
+	request.setPath("list", list)
+	request.setPath("record", record)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -67,7 +73,10 @@ var operationLabel = operation{
 //
 // `GET /matrix/{one}/{list}/{record}`.
 func (s *UntaggedService) Matrix(ctx context.Context, one bool, list []string, record Area, options ...RequestOption) error {
-	request := newRequest(&operationMatrix, nil, one, list, record)
+	request := newRequest(&operationMatrix)
+	request.setPath("one", one)
+	request.setPath("list", list)
+	request.setPath("record", record)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

@@ -39,11 +39,28 @@ type FormParams struct {
 	Maybe Optional[string]
 }
 
+// set sets the parameters of a request.
+func (p *FormParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("one", p.One)
+	r.setQuery("many", p.Many)
+	r.setQuery("record", p.Record)
+	r.setQuery("pairs", p.Pairs)
+	r.setQuery("flag", p.Flag)
+	r.setQuery("callback", p.Callback)
+	r.setQuery("maybe", p.Maybe)
+}
+
 // Form sends `GET /form`.
 //
 // `GET /form`.
 func (s *UntaggedService) Form(ctx context.Context, joined []string, must int64, params *FormParams, options ...RequestOption) error {
-	request := newRequest(&operationForm, params, joined, must)
+	request := newRequest(&operationForm)
+	request.setQuery("joined", joined)
+	request.setQuery("must", must)
+	params.set(request)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -81,11 +98,22 @@ type DelimitedParams struct {
 	Apart Optional[[]string]
 }
 
+// set sets the parameters of a request.
+func (p *DelimitedParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("spaces", p.Spaces)
+	r.setQuery("pipes", p.Pipes)
+	r.setQuery("apart", p.Apart)
+}
+
 // Delimited sends `GET /delimited`.
 //
 // `GET /delimited`.
 func (s *UntaggedService) Delimited(ctx context.Context, params *DelimitedParams, options ...RequestOption) error {
-	request := newRequest(&operationDelimited, params)
+	request := newRequest(&operationDelimited)
+	params.set(request)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -114,11 +142,21 @@ type DeepParams struct {
 	Labels Optional[map[string]string]
 }
 
+// set sets the parameters of a request.
+func (p *DeepParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("filter", p.Filter)
+	r.setQuery("labels", p.Labels)
+}
+
 // Deep sends `GET /deep`.
 //
 // `GET /deep`.
 func (s *UntaggedService) Deep(ctx context.Context, params *DeepParams, options ...RequestOption) error {
-	request := newRequest(&operationDeep, params)
+	request := newRequest(&operationDeep)
+	params.set(request)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

@@ -27,11 +27,22 @@ type SearchParams struct {
 	XPath Optional[Path]
 }
 
+// set sets the parameters of a request.
+func (p *SearchParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("filter", p.Filter)
+	r.setQuery("order", p.Order)
+	r.setHeader("X-Path", p.XPath)
+}
+
 // Search sends `GET /search`.
 //
 // `GET /search`.
 func (s *UntaggedService) Search(ctx context.Context, params *SearchParams, options ...RequestOption) error {
-	request := newRequest(&operationSearch, params)
+	request := newRequest(&operationSearch)
+	params.set(request)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

@@ -27,11 +27,24 @@ type GetFileParams struct {
 	IDCookie Optional[string]
 }
 
+// set sets the parameters of a request.
+func (p *GetFileParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("id", p.ID)
+	r.setHeader("id", p.IDHeader)
+	r.setCookie("id", p.IDCookie)
+}
+
 // GetFile sends `GET /files/{id}`.
 //
 // `GET /files/{id}`.
 func (s *UntaggedService) GetFile(ctx context.Context, id string, version string, params *GetFileParams, options ...RequestOption) error {
-	request := newRequest(&operationGetFile, params, id, version)
+	request := newRequest(&operationGetFile)
+	request.setPath("id", id)
+	request.setQuery("version", version)
+	params.set(request)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

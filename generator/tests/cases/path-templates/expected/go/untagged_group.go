@@ -19,7 +19,8 @@ type UntaggedService struct {
 //
 // `GET /documents/{name}.json`.
 func (s *UntaggedService) GetDocumentAsJSON(ctx context.Context, name string, options ...RequestOption) error {
-	request := newRequest(&operationGetDocumentAsJSON, nil, name)
+	request := newRequest(&operationGetDocumentAsJSON)
+	request.setPath("name", name)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -41,7 +42,8 @@ var operationGetDocumentAsJSON = operation{
 //
 // `GET /documents/{name}.xml`.
 func (s *UntaggedService) GetDocumentAsXML(ctx context.Context, name string, options ...RequestOption) error {
-	request := newRequest(&operationGetDocumentAsXML, nil, name)
+	request := newRequest(&operationGetDocumentAsXML)
+	request.setPath("name", name)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -63,7 +65,8 @@ var operationGetDocumentAsXML = operation{
 //
 // `POST /jobs/{id}:cancel`.
 func (s *UntaggedService) CancelJob(ctx context.Context, id int64, options ...RequestOption) error {
-	request := newRequest(&operationCancelJob, nil, id)
+	request := newRequest(&operationCancelJob)
+	request.setPath("id", id)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -84,7 +87,9 @@ var operationCancelJob = operation{
 //
 // `GET /compare/{from}...{to}`.
 func (s *UntaggedService) Compare(ctx context.Context, from string, to string, options ...RequestOption) error {
-	request := newRequest(&operationCompare, nil, from, to)
+	request := newRequest(&operationCompare)
+	request.setPath("from", from)
+	request.setPath("to", to)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -107,7 +112,7 @@ var operationCompare = operation{
 //
 // `GET /trailing/`.
 func (s *UntaggedService) Trailing(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationTrailing, nil)
+	request := newRequest(&operationTrailing)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -126,7 +131,7 @@ var operationTrailing = operation{
 //
 // `GET /`.
 func (s *UntaggedService) Root(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationRoot, nil)
+	request := newRequest(&operationRoot)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -145,7 +150,8 @@ var operationRoot = operation{
 //
 // `GET /with space/and%20percent/{a}`.
 func (s *UntaggedService) Encoded(ctx context.Context, a string, options ...RequestOption) error {
-	request := newRequest(&operationEncoded, nil, a)
+	request := newRequest(&operationEncoded)
+	request.setPath("a", a)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `POST /points`.
 func (s *UntaggedService) AddPoint(ctx context.Context, body Point, options ...RequestOption) error {
-	request := newRequest(&operationAddPoint, nil)
+	request := newRequest(&operationAddPoint)
 	request.setJSON("application/json", body)
 	return nothingOf(s.core.send(ctx, request, options))
 }

@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `POST /bookings`.
 func (s *UntaggedService) CreateBooking(ctx context.Context, body Booking, options ...RequestOption) (*Booking, error) {
-	request := newRequest(&operationCreateBooking, nil)
+	request := newRequest(&operationCreateBooking)
 	request.setJSON("application/json", body)
 	return pointerTo[Booking](s.core.send(ctx, request, options))
 }

@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `POST /members`.
 func (s *UntaggedService) AddMember(ctx context.Context, body Member, options ...RequestOption) (*Member, error) {
-	request := newRequest(&operationAddMember, nil)
+	request := newRequest(&operationAddMember)
 	request.setJSON("application/json", body)
 	return pointerTo[Member](s.core.send(ctx, request, options))
 }
@@ -36,7 +36,7 @@ var operationAddMember = operation{
 //
 // `GET /badges`.
 func (s *UntaggedService) GetBadge(ctx context.Context, options ...RequestOption) (*Badge, error) {
-	request := newRequest(&operationGetBadge, nil)
+	request := newRequest(&operationGetBadge)
 	return pointerTo[Badge](s.core.send(ctx, request, options))
 }
 

@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `GET /comments`.
 func (s *UntaggedService) ListComments(ctx context.Context, options ...RequestOption) (*Comment, error) {
-	request := newRequest(&operationListComments, nil)
+	request := newRequest(&operationListComments)
 	return pointerTo[Comment](s.core.send(ctx, request, options))
 }
 

@@ -19,7 +19,8 @@ type UntaggedService struct {
 //
 // `GET /people/{name}`.
 func (s *UntaggedService) GetPerson(ctx context.Context, name string, options ...RequestOption) (*Person, error) {
-	request := newRequest(&operationGetPerson, nil, name)
+	request := newRequest(&operationGetPerson)
+	request.setPath("name", name)
 	return pointerTo[Person](s.core.send(ctx, request, options))
 }
 

@@ -19,7 +19,8 @@ type UntaggedService struct {
 //
 // `GET /stations/{name}`.
 func (s *UntaggedService) GetStation(ctx context.Context, name string, options ...RequestOption) (*Station, error) {
-	request := newRequest(&operationGetStation, nil, name)
+	request := newRequest(&operationGetStation)
+	request.setPath("name", name)
 	return pointerTo[Station](s.core.send(ctx, request, options))
 }
 

@@ -21,11 +21,20 @@ type ListCarriersParams struct {
 	Filter Optional[ListCarriersFilter]
 }
 
+// set sets the parameters of a request.
+func (p *ListCarriersParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("filter", p.Filter)
+}
+
 // ListCarriers sends `GET /carriers`.
 //
 // `GET /carriers`.
 func (s *UntaggedService) ListCarriers(ctx context.Context, params *ListCarriersParams, options ...RequestOption) (ListCarriersOk, error) {
-	request := newRequest(&operationListCarriers, params)
+	request := newRequest(&operationListCarriers)
+	params.set(request)
 	return valueOf[ListCarriersOk](s.core.send(ctx, request, options))
 }
 
@@ -47,7 +56,7 @@ var operationListCarriers = operation{
 //
 // `POST /carriers`.
 func (s *UntaggedService) AddCarrier(ctx context.Context, body Optional[Optional[AddCarrierBody]], options ...RequestOption) (*Carrier, error) {
-	request := newRequest(&operationAddCarrier, nil)
+	request := newRequest(&operationAddCarrier)
 	if body, ok := body.Get(); ok {
 		request.setJSON("application/json", body)
 	}

@@ -21,11 +21,20 @@ type ListPlayersParams struct {
 	Section Optional[PlayerSection]
 }
 
+// set sets the parameters of a request.
+func (p *ListPlayersParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("section", p.Section)
+}
+
 // ListPlayers sends `GET /players`.
 //
 // `GET /players`.
 func (s *UntaggedService) ListPlayers(ctx context.Context, params *ListPlayersParams, options ...RequestOption) ([]ListPlayersOkItem, error) {
-	request := newRequest(&operationListPlayers, params)
+	request := newRequest(&operationListPlayers)
+	params.set(request)
 	return valueOf[[]ListPlayersOkItem](s.core.send(ctx, request, options))
 }
 
@@ -47,7 +56,7 @@ var operationListPlayers = operation{
 //
 // `POST /players`.
 func (s *UntaggedService) AddPlayer(ctx context.Context, body Player, options ...RequestOption) (*ListPlayersOkItem, error) {
-	request := newRequest(&operationAddPlayer, nil)
+	request := newRequest(&operationAddPlayer)
 	request.setJSON("application/json", body)
 	return pointerTo[ListPlayersOkItem](s.core.send(ctx, request, options))
 }
@@ -68,11 +77,20 @@ type ListPlayers2Params struct {
 	Section Optional[PlayerSection]
 }
 
+// set sets the parameters of a request.
+func (p *ListPlayers2Params) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("section", p.Section)
+}
+
 // ListPlayers2 sends `GET /musicians`.
 //
 // `GET /musicians`.
 func (s *UntaggedService) ListPlayers2(ctx context.Context, params *ListPlayers2Params, options ...RequestOption) ([]ListPlayersOkItem, error) {
-	request := newRequest(&operationListPlayers2, params)
+	request := newRequest(&operationListPlayers2)
+	params.set(request)
 	return valueOf[[]ListPlayersOkItem](s.core.send(ctx, request, options))
 }
 
@@ -94,7 +112,7 @@ var operationListPlayers2 = operation{
 //
 // `POST /musicians`.
 func (s *UntaggedService) AddPlayer2(ctx context.Context, body Player, options ...RequestOption) (*ListPlayersOkItem, error) {
-	request := newRequest(&operationAddPlayer2, nil)
+	request := newRequest(&operationAddPlayer2)
 	request.setJSON("application/json", body)
 	return pointerTo[ListPlayersOkItem](s.core.send(ctx, request, options))
 }

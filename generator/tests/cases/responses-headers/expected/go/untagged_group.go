@@ -23,7 +23,7 @@ type EnqueueResult struct {
 //
 // `POST /messages`.
 func (s *UntaggedService) Enqueue(ctx context.Context, options ...RequestOption) (*EnqueueResult, error) {
-	request := newRequest(&operationEnqueue, nil)
+	request := newRequest(&operationEnqueue)
 	return oneOf[EnqueueResult](s.core.send(ctx, request, options))
 }
 

@@ -31,7 +31,8 @@ type GetReportResult struct {
 //
 // `GET /reports/{id}`.
 func (s *UntaggedService) GetReport(ctx context.Context, id string, options ...RequestOption) (*GetReportResult, error) {
-	request := newRequest(&operationGetReport, nil, id)
+	request := newRequest(&operationGetReport)
+	request.setPath("id", id)
 	return oneOf[GetReportResult](s.core.send(ctx, request, options))
 }
 
@@ -55,7 +56,8 @@ var operationGetReport = operation{
 //
 // `HEAD /reports/{id}`.
 func (s *UntaggedService) CheckReport(ctx context.Context, id string, options ...RequestOption) error {
-	request := newRequest(&operationCheckReport, nil, id)
+	request := newRequest(&operationCheckReport)
+	request.setPath("id", id)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

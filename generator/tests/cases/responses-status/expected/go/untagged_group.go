@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `DELETE /empty`.
 func (s *UntaggedService) Remove(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationRemove, nil)
+	request := newRequest(&operationRemove)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -45,7 +45,7 @@ type PutResult struct {
 //
 // `PUT /several`.
 func (s *UntaggedService) Put(ctx context.Context, options ...RequestOption) (*PutResult, error) {
-	request := newRequest(&operationPut, nil)
+	request := newRequest(&operationPut)
 	return oneOf[PutResult](s.core.send(ctx, request, options))
 }
 
@@ -67,7 +67,7 @@ var operationPut = operation{
 //
 // `GET /ranges`.
 func (s *UntaggedService) Ranges(ctx context.Context, options ...RequestOption) (string, error) {
-	request := newRequest(&operationRanges, nil)
+	request := newRequest(&operationRanges)
 	return valueOf[string](s.core.send(ctx, request, options))
 }
 
@@ -90,7 +90,7 @@ var operationRanges = operation{
 //
 // `GET /with-default`.
 func (s *UntaggedService) WithDefault(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationWithDefault, nil)
+	request := newRequest(&operationWithDefault)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -110,7 +110,7 @@ var operationWithDefault = operation{
 //
 // `GET /default`.
 func (s *UntaggedService) DefaultOnly(ctx context.Context, options ...RequestOption) (*Fault, error) {
-	request := newRequest(&operationDefaultOnly, nil)
+	request := newRequest(&operationDefaultOnly)
 	return pointerTo[Fault](s.core.send(ctx, request, options))
 }
 
@@ -129,7 +129,7 @@ var operationDefaultOnly = operation{
 //
 // `GET /errors`.
 func (s *UntaggedService) ErrorsOnly(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationErrorsOnly, nil)
+	request := newRequest(&operationErrorsOnly)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -148,7 +148,7 @@ var operationErrorsOnly = operation{
 //
 // `GET /nothing`.
 func (s *UntaggedService) Nothing(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationNothingOperation, nil)
+	request := newRequest(&operationNothingOperation)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -164,7 +164,7 @@ var operationNothingOperation = operation{
 //
 // `GET /odd`.
 func (s *UntaggedService) Odd(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationOdd, nil)
+	request := newRequest(&operationOdd)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

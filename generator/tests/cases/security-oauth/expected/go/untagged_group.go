@@ -19,7 +19,7 @@ type UntaggedService struct {
 //
 // `GET /loans`.
 func (s *UntaggedService) ListLoans(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationListLoans, nil)
+	request := newRequest(&operationListLoans)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -39,7 +39,7 @@ var operationListLoans = operation{
 //
 // `POST /loans`.
 func (s *UntaggedService) Lend(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationLend, nil)
+	request := newRequest(&operationLend)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -58,7 +58,7 @@ var operationLend = operation{
 //
 // `POST /token`.
 func (s *UntaggedService) GetToken(ctx context.Context, body GetTokenBody, options ...RequestOption) error {
-	request := newRequest(&operationGetToken, nil)
+	request := newRequest(&operationGetToken)
 	request.setForm("application/x-www-form-urlencoded", body)
 	return nothingOf(s.core.send(ctx, request, options))
 }

@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `GET /bearer`.
 func (s *UntaggedService) Bearer(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationBearer, nil)
+	request := newRequest(&operationBearer)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -37,7 +37,7 @@ var operationBearer = operation{
 //
 // `GET /none`.
 func (s *UntaggedService) None(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationNone, nil)
+	request := newRequest(&operationNone)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -56,7 +56,7 @@ var operationNone = operation{
 //
 // `GET /optional`.
 func (s *UntaggedService) Optional(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationOptionalOperation, nil)
+	request := newRequest(&operationOptionalOperation)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -76,7 +76,7 @@ var operationOptionalOperation = operation{
 //
 // `GET /basic`.
 func (s *UntaggedService) Basic(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationBasic, nil)
+	request := newRequest(&operationBasic)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -96,7 +96,7 @@ var operationBasic = operation{
 //
 // `GET /header`.
 func (s *UntaggedService) Header(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationHeader, nil)
+	request := newRequest(&operationHeader)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -116,7 +116,7 @@ var operationHeader = operation{
 //
 // `GET /query`.
 func (s *UntaggedService) Query(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationQuery, nil)
+	request := newRequest(&operationQuery)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -136,7 +136,7 @@ var operationQuery = operation{
 //
 // `GET /cookie`.
 func (s *UntaggedService) Cookie(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationCookie, nil)
+	request := newRequest(&operationCookie)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -156,7 +156,7 @@ var operationCookie = operation{
 //
 // `GET /prefixed`.
 func (s *UntaggedService) Prefixed(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationPrefixed, nil)
+	request := newRequest(&operationPrefixed)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -176,7 +176,7 @@ var operationPrefixed = operation{
 //
 // `GET /either`.
 func (s *UntaggedService) Either(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationEither, nil)
+	request := newRequest(&operationEither)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -196,7 +196,7 @@ var operationEither = operation{
 //
 // `GET /both`.
 func (s *UntaggedService) Both(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationBoth, nil)
+	request := newRequest(&operationBoth)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -216,7 +216,7 @@ var operationBoth = operation{
 //
 // `GET /digest`.
 func (s *UntaggedService) Digest(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationDigest, nil)
+	request := newRequest(&operationDigest)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

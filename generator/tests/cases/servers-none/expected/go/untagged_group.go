@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `GET /here`.
 func (s *UntaggedService) Here(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationHere, nil)
+	request := newRequest(&operationHere)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `GET /own`.
 func (s *UntaggedService) Own(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationOwn, nil)
+	request := newRequest(&operationOwn)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -36,7 +36,7 @@ var operationOwn = operation{
 //
 // `GET /path`.
 func (s *UntaggedService) OfPath(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationOfPath, nil)
+	request := newRequest(&operationOfPath)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -55,7 +55,7 @@ var operationOfPath = operation{
 //
 // `POST /path`.
 func (s *UntaggedService) OfOperation(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationOfOperation, nil)
+	request := newRequest(&operationOfOperation)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -73,7 +73,7 @@ var operationOfOperation = operation{
 //
 // `GET /thumbnails`.
 func (s *UntaggedService) FromAnotherSite(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationFromAnotherSite, nil)
+	request := newRequest(&operationFromAnotherSite)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -93,7 +93,7 @@ var operationFromAnotherSite = operation{
 //
 // `HEAD /thumbnails`.
 func (s *UntaggedService) FromAnotherSiteForAll(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationFromAnotherSiteForAll, nil)
+	request := newRequest(&operationFromAnotherSiteForAll)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 
@@ -112,7 +112,7 @@ var operationFromAnotherSiteForAll = operation{
 //
 // `POST /uploads`.
 func (s *UntaggedService) ToTheSameSite(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationToTheSameSite, nil)
+	request := newRequest(&operationToTheSameSite)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

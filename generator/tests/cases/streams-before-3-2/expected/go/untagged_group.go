@@ -19,7 +19,7 @@ type UntaggedService struct {
 //
 // `GET /positions`.
 func (s *UntaggedService) ListPositions(ctx context.Context, options ...RequestOption) (*ItemStream[Position], error) {
-	request := newRequest(&operationListPositions, nil)
+	request := newRequest(&operationListPositions)
 	return pointerTo[ItemStream[Position]](s.core.send(ctx, request, options))
 }
 
@@ -40,7 +40,7 @@ var operationListPositions = operation{
 //
 // `GET /lines`.
 func (s *UntaggedService) ListLines(ctx context.Context, options ...RequestOption) (*ItemStream[Position], error) {
-	request := newRequest(&operationListLines, nil)
+	request := newRequest(&operationListLines)
 	return pointerTo[ItemStream[Position]](s.core.send(ctx, request, options))
 }
 
@@ -70,7 +70,7 @@ type AskResult struct {
 //
 // `POST /answers`.
 func (s *UntaggedService) Ask(ctx context.Context, body AskBody, options ...RequestOption) (*AskResult, error) {
-	request := newRequest(&operationAsk, nil)
+	request := newRequest(&operationAsk)
 	request.setJSON("application/json", body)
 	return oneOf[AskResult](s.core.send(ctx, request, options))
 }
@@ -91,7 +91,7 @@ var operationAsk = operation{
 //
 // `GET /news`.
 func (s *UntaggedService) FollowNews(ctx context.Context, options ...RequestOption) (*ItemStream[ServerSentEvent[string]], error) {
-	request := newRequest(&operationFollowNews, nil)
+	request := newRequest(&operationFollowNews)
 	return pointerTo[ItemStream[ServerSentEvent[string]]](s.core.send(ctx, request, options))
 }
 
@@ -110,7 +110,7 @@ var operationFollowNews = operation{
 //
 // `GET /whole`.
 func (s *UntaggedService) ReadWhole(ctx context.Context, options ...RequestOption) (string, error) {
-	request := newRequest(&operationReadWhole, nil)
+	request := newRequest(&operationReadWhole)
 	return valueOf[string](s.core.send(ctx, request, options))
 }
 
@@ -129,7 +129,7 @@ var operationReadWhole = operation{
 //
 // `GET /archive`.
 func (s *UntaggedService) ReadArchive(ctx context.Context, options ...RequestOption) ([]byte, error) {
-	request := newRequest(&operationReadArchive, nil)
+	request := newRequest(&operationReadArchive)
 	return valueOf[[]byte](s.core.send(ctx, request, options))
 }
 
@@ -148,7 +148,7 @@ var operationReadArchive = operation{
 //
 // `GET /plain`.
 func (s *UntaggedService) ReadPlain(ctx context.Context, options ...RequestOption) (string, error) {
-	request := newRequest(&operationReadPlain, nil)
+	request := newRequest(&operationReadPlain)
 	return valueOf[string](s.core.send(ctx, request, options))
 }
 

@@ -17,7 +17,7 @@ type EventsService struct {
 //
 // `GET /news`.
 func (s *EventsService) FollowNews(ctx context.Context, options ...RequestOption) (*ItemStream[ServerSentEvent[string]], error) {
-	request := newRequest(&operationFollowNews, nil)
+	request := newRequest(&operationFollowNews)
 	return pointerTo[ItemStream[ServerSentEvent[string]]](s.core.send(ctx, request, options))
 }
 
@@ -36,7 +36,7 @@ var operationFollowNews = operation{
 //
 // `POST /news`.
 func (s *EventsService) AskForNews(ctx context.Context, body AskForNewsBody, options ...RequestOption) (*ItemStream[ServerSentEvent[string]], error) {
-	request := newRequest(&operationAskForNews, nil)
+	request := newRequest(&operationAskForNews)
 	request.setJSON("application/json", body)
 	return pointerTo[ItemStream[ServerSentEvent[string]]](s.core.send(ctx, request, options))
 }
@@ -55,7 +55,7 @@ var operationAskForNews = operation{
 //
 // `GET /arrivals`.
 func (s *EventsService) FollowArrivals(ctx context.Context, options ...RequestOption) (*ItemStream[ServerSentEvent[Arrival]], error) {
-	request := newRequest(&operationFollowArrivals, nil)
+	request := newRequest(&operationFollowArrivals)
 	return pointerTo[ItemStream[ServerSentEvent[Arrival]]](s.core.send(ctx, request, options))
 }
 
@@ -74,7 +74,7 @@ var operationFollowArrivals = operation{
 //
 // `GET /tides`.
 func (s *EventsService) FollowTides(ctx context.Context, options ...RequestOption) (*ItemStream[FollowTidesOkItem], error) {
-	request := newRequest(&operationFollowTides, nil)
+	request := newRequest(&operationFollowTides)
 	return pointerTo[ItemStream[FollowTidesOkItem]](s.core.send(ctx, request, options))
 }
 
@@ -93,7 +93,7 @@ var operationFollowTides = operation{
 //
 // `POST /tides`.
 func (s *EventsService) SendTides(ctx context.Context, body ItemSource[SendTidesBodyItem], options ...RequestOption) error {
-	request := newRequest(&operationSendTides, nil)
+	request := newRequest(&operationSendTides)
 	setStream(request, "text/event-stream", itemForm{framing: framedEvents, jsonEvents: []string{"low", "ebb", "turn"}, end: "[DONE]"}, body)
 	return nothingOf(s.core.send(ctx, request, options))
 }
@@ -112,7 +112,7 @@ var operationSendTides = operation{
 //
 // `GET /signals`.
 func (s *EventsService) FollowSignals(ctx context.Context, options ...RequestOption) (*ItemStream[ServerSentEvent[string]], error) {
-	request := newRequest(&operationFollowSignals, nil)
+	request := newRequest(&operationFollowSignals)
 	return pointerTo[ItemStream[ServerSentEvent[string]]](s.core.send(ctx, request, options))
 }
 
@@ -131,7 +131,7 @@ var operationFollowSignals = operation{
 //
 // `POST /announcements`.
 func (s *EventsService) Announce(ctx context.Context, body ItemSource[ServerSentEvent[string]], options ...RequestOption) error {
-	request := newRequest(&operationAnnounce, nil)
+	request := newRequest(&operationAnnounce)
 	setStream(request, "text/event-stream", itemForm{framing: framedEvents, text: true}, body)
 	return nothingOf(s.core.send(ctx, request, options))
 }
@@ -159,7 +159,7 @@ type PutManifestBody struct {
 //
 // `PUT /manifest`.
 func (s *EventsService) PutManifest(ctx context.Context, body PutManifestBody, options ...RequestOption) error {
-	request := newRequest(&operationPutManifest, nil)
+	request := newRequest(&operationPutManifest)
 	if body.Stream != nil {
 		setStream(request, "text/event-stream", itemForm{framing: framedEvents, end: "[DONE]"}, body.Stream)
 	}

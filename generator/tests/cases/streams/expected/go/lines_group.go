@@ -19,7 +19,7 @@ type LinesService struct {
 //
 // `GET /log`.
 func (s *LinesService) ReadLog(ctx context.Context, options ...RequestOption) (*ItemStream[any], error) {
-	request := newRequest(&operationReadLog, nil)
+	request := newRequest(&operationReadLog)
 	return pointerTo[ItemStream[any]](s.core.send(ctx, request, options))
 }
 
@@ -47,7 +47,8 @@ type ListPositionsResult struct {
 //
 // `GET /positions`.
 func (s *LinesService) ListPositions(ctx context.Context, ship string, options ...RequestOption) (*ListPositionsResult, error) {
-	request := newRequest(&operationListPositions, nil, ship)
+	request := newRequest(&operationListPositions)
+	request.setQuery("ship", ship)
 	return oneOf[ListPositionsResult](s.core.send(ctx, request, options))
 }
 
@@ -70,7 +71,7 @@ var operationListPositions = operation{
 //
 // `POST /soundings`.
 func (s *LinesService) SendSoundings(ctx context.Context, body ItemSource[Position], options ...RequestOption) error {
-	request := newRequest(&operationSendSoundings, nil)
+	request := newRequest(&operationSendSoundings)
 	setStream(request, "application/jsonl", itemForm{framing: framedLines}, body)
 	return nothingOf(s.core.send(ctx, request, options))
 }

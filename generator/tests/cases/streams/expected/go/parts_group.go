@@ -17,7 +17,7 @@ type PartsService struct {
 //
 // `GET /charts`.
 func (s *PartsService) ListCharts(ctx context.Context, options ...RequestOption) (*ItemStream[string], error) {
-	request := newRequest(&operationListCharts, nil)
+	request := newRequest(&operationListCharts)
 	return pointerTo[ItemStream[string]](s.core.send(ctx, request, options))
 }
 
@@ -36,7 +36,7 @@ var operationListCharts = operation{
 //
 // `POST /charts`.
 func (s *PartsService) SendCharts(ctx context.Context, body ItemSource[Position], options ...RequestOption) (*ItemStream[Position], error) {
-	request := newRequest(&operationSendCharts, nil)
+	request := newRequest(&operationSendCharts)
 	setStream(request, "multipart/mixed", itemForm{framing: framedParts, part: partForm{mediaType: "application/json"}}, body)
 	return pointerTo[ItemStream[Position]](s.core.send(ctx, request, options))
 }
@@ -55,7 +55,7 @@ var operationSendCharts = operation{
 //
 // `GET /parcels`.
 func (s *PartsService) ListParcels(ctx context.Context, options ...RequestOption) (*ItemStream[any], error) {
-	request := newRequest(&operationListParcels, nil)
+	request := newRequest(&operationListParcels)
 	return pointerTo[ItemStream[any]](s.core.send(ctx, request, options))
 }
 
@@ -74,7 +74,7 @@ var operationListParcels = operation{
 //
 // `GET /pictures`.
 func (s *PartsService) ListPictures(ctx context.Context, options ...RequestOption) (*ItemStream[[]byte], error) {
-	request := newRequest(&operationListPictures, nil)
+	request := newRequest(&operationListPictures)
 	return pointerTo[ItemStream[[]byte]](s.core.send(ctx, request, options))
 }
 
@@ -93,7 +93,7 @@ var operationListPictures = operation{
 //
 // `GET /crates`.
 func (s *PartsService) ListCrates(ctx context.Context, options ...RequestOption) ([]byte, error) {
-	request := newRequest(&operationListCrates, nil)
+	request := newRequest(&operationListCrates)
 	return valueOf[[]byte](s.core.send(ctx, request, options))
 }
 

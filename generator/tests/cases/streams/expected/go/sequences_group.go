@@ -17,7 +17,7 @@ type SequencesService struct {
 //
 // `GET /records`.
 func (s *SequencesService) ReadRecords(ctx context.Context, options ...RequestOption) (*ItemStream[any], error) {
-	request := newRequest(&operationReadRecords, nil)
+	request := newRequest(&operationReadRecords)
 	return pointerTo[ItemStream[any]](s.core.send(ctx, request, options))
 }
 
@@ -36,7 +36,7 @@ var operationReadRecords = operation{
 //
 // `GET /shapes`.
 func (s *SequencesService) ListShapes(ctx context.Context, options ...RequestOption) (*ItemStream[ListShapesOkItem], error) {
-	request := newRequest(&operationListShapes, nil)
+	request := newRequest(&operationListShapes)
 	return pointerTo[ItemStream[ListShapesOkItem]](s.core.send(ctx, request, options))
 }
 
@@ -55,7 +55,7 @@ var operationListShapes = operation{
 //
 // `POST /tracks`.
 func (s *SequencesService) SendTracks(ctx context.Context, body ItemSource[SendTracksBodyItem], options ...RequestOption) (*ItemStream[Arrival], error) {
-	request := newRequest(&operationSendTracks, nil)
+	request := newRequest(&operationSendTracks)
 	setStream(request, "application/json-seq", itemForm{framing: framedSequence}, body)
 	return pointerTo[ItemStream[Arrival]](s.core.send(ctx, request, options))
 }

@@ -17,7 +17,7 @@ type APIErrorService struct {
 //
 // `GET /api/error`.
 func (s *APIErrorService) I(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationI, nil)
+	request := newRequest(&operationI)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

@@ -17,7 +17,7 @@ type BuilderService struct {
 //
 // `GET /c`.
 func (s *BuilderService) C(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationC, nil)
+	request := newRequest(&operationC)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

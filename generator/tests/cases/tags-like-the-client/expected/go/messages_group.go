@@ -17,7 +17,7 @@ type MessagesService struct {
 //
 // `GET /e`.
 func (s *MessagesService) E(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationE, nil)
+	request := newRequest(&operationE)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

@@ -17,7 +17,7 @@ type OffersService struct {
 //
 // `GET /offers`.
 func (s *OffersService) Offers(ctx context.Context, options ...RequestOption) (*Offers, error) {
-	request := newRequest(&operationOffers, nil)
+	request := newRequest(&operationOffers)
 	return pointerTo[Offers](s.core.send(ctx, request, options))
 }
 
@@ -37,7 +37,7 @@ var operationOffers = operation{
 //
 // `POST /offers/move`.
 func (s *OffersService) Move(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationMoveOffer, nil)
+	request := newRequest(&operationMoveOffer)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

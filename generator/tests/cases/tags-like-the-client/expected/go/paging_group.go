@@ -17,7 +17,7 @@ type PagingService struct {
 //
 // `GET /f`.
 func (s *PagingService) F(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationF, nil)
+	request := newRequest(&operationF)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

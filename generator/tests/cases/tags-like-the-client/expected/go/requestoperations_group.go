@@ -17,7 +17,7 @@ type RequestOperationsService struct {
 //
 // `GET /a`.
 func (s *RequestOperationsService) A(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationA, nil)
+	request := newRequest(&operationA)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

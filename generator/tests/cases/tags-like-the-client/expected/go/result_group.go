@@ -17,7 +17,7 @@ type ResultService struct {
 //
 // `GET /h`.
 func (s *ResultService) H(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationH, nil)
+	request := newRequest(&operationH)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

@@ -17,7 +17,7 @@ type SecuritySchemeService struct {
 //
 // `GET /g`.
 func (s *SecuritySchemeService) G(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationG, nil)
+	request := newRequest(&operationG)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

@@ -17,7 +17,7 @@ type WithOperationsService struct {
 //
 // `GET /b`.
 func (s *WithOperationsService) B(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationB, nil)
+	request := newRequest(&operationB)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

@@ -17,7 +17,7 @@ type APIService struct {
 //
 // `GET /h`.
 func (s *APIService) H(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationH, nil)
+	request := newRequest(&operationH)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

@@ -17,7 +17,7 @@ type CashAndCarryService struct {
 //
 // `GET /b`.
 func (s *CashAndCarryService) B(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationB, nil)
+	request := newRequest(&operationB)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

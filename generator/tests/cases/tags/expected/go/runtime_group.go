@@ -15,7 +15,7 @@ type RuntimeService struct {
 //
 // `GET /a`.
 func (s *RuntimeService) A(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationA, nil)
+	request := newRequest(&operationA)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

@@ -17,7 +17,7 @@ type SelfService struct {
 //
 // `GET /d`.
 func (s *SelfService) D(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationD, nil)
+	request := newRequest(&operationD)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

@@ -17,7 +17,7 @@ type TypeService struct {
 //
 // `GET /c`.
 func (s *TypeService) C(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationC, nil)
+	request := newRequest(&operationC)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

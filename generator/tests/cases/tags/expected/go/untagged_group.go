@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `GET /g`.
 func (s *UntaggedService) G(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationG, nil)
+	request := newRequest(&operationG)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

@@ -17,7 +17,7 @@ type UntaggedOperationsService struct {
 //
 // `GET /e`.
 func (s *UntaggedOperationsService) E(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationE, nil)
+	request := newRequest(&operationE)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

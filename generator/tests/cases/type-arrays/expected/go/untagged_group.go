@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `GET /readings`.
 func (s *UntaggedService) LatestReading(ctx context.Context, options ...RequestOption) (*Reading, error) {
-	request := newRequest(&operationLatestReading, nil)
+	request := newRequest(&operationLatestReading)
 	return pointerTo[Reading](s.core.send(ctx, request, options))
 }
 

@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `GET /box`.
 func (s *UntaggedService) GetBox(ctx context.Context, options ...RequestOption) error {
-	request := newRequest(&operationGetBox, nil)
+	request := newRequest(&operationGetBox)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

@@ -17,7 +17,7 @@ type UntaggedService struct {
 //
 // `GET /beam`.
 func (s *UntaggedService) GetBeam(ctx context.Context, options ...RequestOption) (*Beam, error) {
-	request := newRequest(&operationGetBeam, nil)
+	request := newRequest(&operationGetBeam)
 	return pointerTo[Beam](s.core.send(ctx, request, options))
 }
 
