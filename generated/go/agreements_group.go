@@ -42,6 +42,19 @@ type ListAgreementsParams struct {
 	Offset Optional[int64]
 }
 
+// set sets the parameters of a request.
+func (p *ListAgreementsParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("partner", p.Partner)
+	r.setQuery("status", p.Status)
+	r.setQuery("offerId", p.OfferID)
+	r.setQuery("buyerId", p.BuyerID)
+	r.setQuery("limit", p.Limit)
+	r.setQuery("offset", p.Offset)
+}
+
 // List sends `GET /org/{orgId}/agreement`.
 //
 // List agreements.
@@ -51,14 +64,16 @@ type ListAgreementsParams struct {
 //
 // `GET /org/{orgId}/agreement`.
 func (s *AgreementsService) List(ctx context.Context, params *ListAgreementsParams, options ...RequestOption) (*AgreementList, error) {
-	request := newRequest(&operationListAgreements, params)
+	request := newRequest(&operationListAgreements)
+	params.set(request)
 	return pointerTo[AgreementList](s.core.send(ctx, request, options))
 }
 
 // ListAll returns all items of List, page by page. Each page is requested when it is needed.
 // Iteration stops after the first error.
 func (s *AgreementsService) ListAll(ctx context.Context, params *ListAgreementsParams, options ...RequestOption) iter.Seq2[Agreement, error] {
-	request := newRequest(&operationListAgreements, params)
+	request := newRequest(&operationListAgreements)
+	params.set(request)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "offset", next: []string{"nextOffset"}}, func(page *AgreementList) []Agreement {
 		return page.Items
 	})
@@ -98,7 +113,8 @@ var operationListAgreements = operation{
 //
 // `GET /org/{orgId}/agreement/{agreementId}`.
 func (s *AgreementsService) Get(ctx context.Context, agreementID AgreementID, options ...RequestOption) (*Agreement, error) {
-	request := newRequest(&operationGetAgreement, nil, agreementID)
+	request := newRequest(&operationGetAgreement)
+	request.setPath("agreementId", agreementID)
 	return pointerTo[Agreement](s.core.send(ctx, request, options))
 }
 
@@ -133,7 +149,8 @@ var operationGetAgreement = operation{
 //
 // `POST /org/{orgId}/agreement/{agreementId}/cancel`.
 func (s *AgreementsService) Cancel(ctx context.Context, agreementID AgreementID, body Optional[Cancellation], options ...RequestOption) (*Agreement, error) {
-	request := newRequest(&operationCancelAgreement, nil, agreementID)
+	request := newRequest(&operationCancelAgreement)
+	request.setPath("agreementId", agreementID)
 	if body, ok := body.Get(); ok {
 		request.setJSON("application/json", body)
 	}

@@ -30,6 +30,15 @@ type ListAPIClientsParams struct {
 	Offset Optional[int64]
 }
 
+// set sets the parameters of a request.
+func (p *ListAPIClientsParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("limit", p.Limit)
+	r.setQuery("offset", p.Offset)
+}
+
 // List sends `GET /org/{orgId}/apiClient`.
 //
 // List API clients.
@@ -39,14 +48,16 @@ type ListAPIClientsParams struct {
 //
 // `GET /org/{orgId}/apiClient`.
 func (s *APIClientsService) List(ctx context.Context, params *ListAPIClientsParams, options ...RequestOption) (*APIClientList, error) {
-	request := newRequest(&operationListAPIClients, params)
+	request := newRequest(&operationListAPIClients)
+	params.set(request)
 	return pointerTo[APIClientList](s.core.send(ctx, request, options))
 }
 
 // ListAll returns all items of List, page by page. Each page is requested when it is needed.
 // Iteration stops after the first error.
 func (s *APIClientsService) ListAll(ctx context.Context, params *ListAPIClientsParams, options ...RequestOption) iter.Seq2[APIClient, error] {
-	request := newRequest(&operationListAPIClients, params)
+	request := newRequest(&operationListAPIClients)
+	params.set(request)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "offset", next: []string{"nextOffset"}}, func(page *APIClientList) []APIClient {
 		return page.Items
 	})
@@ -84,7 +95,7 @@ var operationListAPIClients = operation{
 //
 // `POST /org/{orgId}/apiClient`.
 func (s *APIClientsService) Create(ctx context.Context, body APIClientCreate, options ...RequestOption) (*APIClientWithSecret, error) {
-	request := newRequest(&operationCreateAPIClient, nil)
+	request := newRequest(&operationCreateAPIClient)
 	request.setJSON("application/json", body)
 	return pointerTo[APIClientWithSecret](s.core.send(ctx, request, options))
 }
@@ -119,7 +130,8 @@ var operationCreateAPIClient = operation{
 //
 // `GET /org/{orgId}/apiClient/{apiClientId}`.
 func (s *APIClientsService) Get(ctx context.Context, apiClientID APIClientID, options ...RequestOption) (*APIClient, error) {
-	request := newRequest(&operationGetAPIClient, nil, apiClientID)
+	request := newRequest(&operationGetAPIClient)
+	request.setPath("apiClientId", apiClientID)
 	return pointerTo[APIClient](s.core.send(ctx, request, options))
 }
 
@@ -153,7 +165,8 @@ var operationGetAPIClient = operation{
 //
 // `DELETE /org/{orgId}/apiClient/{apiClientId}`.
 func (s *APIClientsService) Delete(ctx context.Context, apiClientID APIClientID, options ...RequestOption) error {
-	request := newRequest(&operationDeleteAPIClient, nil, apiClientID)
+	request := newRequest(&operationDeleteAPIClient)
+	request.setPath("apiClientId", apiClientID)
 	return nothingOf(s.core.send(ctx, request, options))
 }
 

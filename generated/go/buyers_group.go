@@ -31,6 +31,16 @@ type ListBuyersParams struct {
 	Offset Optional[int64]
 }
 
+// set sets the parameters of a request.
+func (p *ListBuyersParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("partner", p.Partner)
+	r.setQuery("limit", p.Limit)
+	r.setQuery("offset", p.Offset)
+}
+
 // List sends `GET /org/{orgId}/buyer`.
 //
 // List buyers.
@@ -40,14 +50,16 @@ type ListBuyersParams struct {
 //
 // `GET /org/{orgId}/buyer`.
 func (s *BuyersService) List(ctx context.Context, params *ListBuyersParams, options ...RequestOption) (*BuyerList, error) {
-	request := newRequest(&operationListBuyers, params)
+	request := newRequest(&operationListBuyers)
+	params.set(request)
 	return pointerTo[BuyerList](s.core.send(ctx, request, options))
 }
 
 // ListAll returns all items of List, page by page. Each page is requested when it is needed.
 // Iteration stops after the first error.
 func (s *BuyersService) ListAll(ctx context.Context, params *ListBuyersParams, options ...RequestOption) iter.Seq2[Buyer, error] {
-	request := newRequest(&operationListBuyers, params)
+	request := newRequest(&operationListBuyers)
+	params.set(request)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "offset", next: []string{"nextOffset"}}, func(page *BuyerList) []Buyer {
 		return page.Items
 	})
@@ -84,7 +96,8 @@ var operationListBuyers = operation{
 //
 // `GET /org/{orgId}/buyer/{buyerId}`.
 func (s *BuyersService) Get(ctx context.Context, buyerID BuyerID, options ...RequestOption) (*Buyer, error) {
-	request := newRequest(&operationGetBuyer, nil, buyerID)
+	request := newRequest(&operationGetBuyer)
+	request.setPath("buyerId", buyerID)
 	return pointerTo[Buyer](s.core.send(ctx, request, options))
 }
 

@@ -47,7 +47,7 @@ func (s *bytesStage) call(options ...RequestOption) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	request := newRequest(&bytesOperation, nil)
+	request := newRequest(&bytesOperation)
 	request.setBytes("image/png", nil)
 	return valueOf[[]byte](core.send(context.Background(), request, options))
 }

@@ -40,6 +40,18 @@ type ListDisbursementsParams struct {
 	Offset Optional[int64]
 }
 
+// set sets the parameters of a request.
+func (p *ListDisbursementsParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("partner", p.Partner)
+	r.setQuery("startDate", p.StartDate)
+	r.setQuery("endDate", p.EndDate)
+	r.setQuery("limit", p.Limit)
+	r.setQuery("offset", p.Offset)
+}
+
 // List sends `GET /org/{orgId}/disbursement`.
 //
 // List disbursements.
@@ -49,14 +61,16 @@ type ListDisbursementsParams struct {
 //
 // `GET /org/{orgId}/disbursement`.
 func (s *DisbursementsService) List(ctx context.Context, params *ListDisbursementsParams, options ...RequestOption) (*DisbursementList, error) {
-	request := newRequest(&operationListDisbursements, params)
+	request := newRequest(&operationListDisbursements)
+	params.set(request)
 	return pointerTo[DisbursementList](s.core.send(ctx, request, options))
 }
 
 // ListAll returns all items of List, page by page. Each page is requested when it is needed.
 // Iteration stops after the first error.
 func (s *DisbursementsService) ListAll(ctx context.Context, params *ListDisbursementsParams, options ...RequestOption) iter.Seq2[Disbursement, error] {
-	request := newRequest(&operationListDisbursements, params)
+	request := newRequest(&operationListDisbursements)
+	params.set(request)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "offset", next: []string{"nextOffset"}}, func(page *DisbursementList) []Disbursement {
 		return page.Items
 	})
@@ -96,7 +110,8 @@ var operationListDisbursements = operation{
 //
 // `GET /org/{orgId}/disbursement/{disbursementId}`.
 func (s *DisbursementsService) Get(ctx context.Context, disbursementID DisbursementID, options ...RequestOption) (*Disbursement, error) {
-	request := newRequest(&operationGetDisbursement, nil, disbursementID)
+	request := newRequest(&operationGetDisbursement)
+	request.setPath("disbursementId", disbursementID)
 	return pointerTo[Disbursement](s.core.send(ctx, request, options))
 }
 

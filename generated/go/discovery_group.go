@@ -22,7 +22,7 @@ type DiscoveryService struct {
 //
 // `GET /.well-known/openid-configuration`.
 func (s *DiscoveryService) GetOpenIDConfiguration(ctx context.Context, options ...RequestOption) (*OpenIDConfiguration, error) {
-	request := newRequest(&operationGetOpenIDConfiguration, nil)
+	request := newRequest(&operationGetOpenIDConfiguration)
 	return pointerTo[OpenIDConfiguration](s.core.send(ctx, request, options))
 }
 
@@ -48,7 +48,7 @@ var operationGetOpenIDConfiguration = operation{
 //
 // `GET /.well-known/oauth-authorization-server`.
 func (s *DiscoveryService) GetAuthorizationServerMetadata(ctx context.Context, options ...RequestOption) (*AuthorizationServerMetadata, error) {
-	request := newRequest(&operationGetAuthorizationServerMetadata, nil)
+	request := newRequest(&operationGetAuthorizationServerMetadata)
 	return pointerTo[AuthorizationServerMetadata](s.core.send(ctx, request, options))
 }
 
@@ -74,7 +74,7 @@ var operationGetAuthorizationServerMetadata = operation{
 //
 // `GET /.well-known/oauth-protected-resource`.
 func (s *DiscoveryService) GetProtectedResourceMetadata(ctx context.Context, options ...RequestOption) (*ProtectedResourceMetadata, error) {
-	request := newRequest(&operationGetProtectedResourceMetadata, nil)
+	request := newRequest(&operationGetProtectedResourceMetadata)
 	return pointerTo[ProtectedResourceMetadata](s.core.send(ctx, request, options))
 }
 
@@ -100,7 +100,7 @@ var operationGetProtectedResourceMetadata = operation{
 //
 // `GET /.well-known/jwks.json`.
 func (s *DiscoveryService) GetJSONWebKeySet(ctx context.Context, options ...RequestOption) (*JSONWebKeySet, error) {
-	request := newRequest(&operationGetJSONWebKeySet, nil)
+	request := newRequest(&operationGetJSONWebKeySet)
 	return pointerTo[JSONWebKeySet](s.core.send(ctx, request, options))
 }
 

@@ -43,6 +43,20 @@ type ListEntitlementsParams struct {
 	Offset Optional[int64]
 }
 
+// set sets the parameters of a request.
+func (p *ListEntitlementsParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("partner", p.Partner)
+	r.setQuery("status", p.Status)
+	r.setQuery("productId", p.ProductID)
+	r.setQuery("buyerId", p.BuyerID)
+	r.setQuery("agreementId", p.AgreementID)
+	r.setQuery("limit", p.Limit)
+	r.setQuery("offset", p.Offset)
+}
+
 // List sends `GET /org/{orgId}/entitlement`.
 //
 // List entitlements.
@@ -53,14 +67,16 @@ type ListEntitlementsParams struct {
 //
 // `GET /org/{orgId}/entitlement`.
 func (s *EntitlementsService) List(ctx context.Context, params *ListEntitlementsParams, options ...RequestOption) (*EntitlementList, error) {
-	request := newRequest(&operationListEntitlements, params)
+	request := newRequest(&operationListEntitlements)
+	params.set(request)
 	return pointerTo[EntitlementList](s.core.send(ctx, request, options))
 }
 
 // ListAll returns all items of List, page by page. Each page is requested when it is needed.
 // Iteration stops after the first error.
 func (s *EntitlementsService) ListAll(ctx context.Context, params *ListEntitlementsParams, options ...RequestOption) iter.Seq2[Entitlement, error] {
-	request := newRequest(&operationListEntitlements, params)
+	request := newRequest(&operationListEntitlements)
+	params.set(request)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "offset", next: []string{"nextOffset"}}, func(page *EntitlementList) []Entitlement {
 		return page.Items
 	})
@@ -101,7 +117,8 @@ var operationListEntitlements = operation{
 //
 // `GET /org/{orgId}/entitlement/{entitlementId}`.
 func (s *EntitlementsService) Get(ctx context.Context, entitlementID EntitlementID, options ...RequestOption) (*Entitlement, error) {
-	request := newRequest(&operationGetEntitlement, nil, entitlementID)
+	request := newRequest(&operationGetEntitlement)
+	request.setPath("entitlementId", entitlementID)
 	return pointerTo[Entitlement](s.core.send(ctx, request, options))
 }
 

@@ -33,6 +33,16 @@ type ListEventsParams struct {
 	Offset Optional[int64]
 }
 
+// set sets the parameters of a request.
+func (p *ListEventsParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("type", p.Type)
+	r.setQuery("limit", p.Limit)
+	r.setQuery("offset", p.Offset)
+}
+
 // List sends `GET /org/{orgId}/event`.
 //
 // List events.
@@ -42,14 +52,16 @@ type ListEventsParams struct {
 //
 // `GET /org/{orgId}/event`.
 func (s *EventsService) List(ctx context.Context, params *ListEventsParams, options ...RequestOption) (*EventList, error) {
-	request := newRequest(&operationListEvents, params)
+	request := newRequest(&operationListEvents)
+	params.set(request)
 	return pointerTo[EventList](s.core.send(ctx, request, options))
 }
 
 // ListAll returns all items of List, page by page. Each page is requested when it is needed.
 // Iteration stops after the first error.
 func (s *EventsService) ListAll(ctx context.Context, params *ListEventsParams, options ...RequestOption) iter.Seq2[Event, error] {
-	request := newRequest(&operationListEvents, params)
+	request := newRequest(&operationListEvents)
+	params.set(request)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "offset", next: []string{"nextOffset"}}, func(page *EventList) []Event {
 		return page.Items
 	})
@@ -86,7 +98,8 @@ var operationListEvents = operation{
 //
 // `GET /org/{orgId}/event/{eventId}`.
 func (s *EventsService) Get(ctx context.Context, eventID EventID, options ...RequestOption) (*Event, error) {
-	request := newRequest(&operationGetEvent, nil, eventID)
+	request := newRequest(&operationGetEvent)
+	request.setPath("eventId", eventID)
 	return pointerTo[Event](s.core.send(ctx, request, options))
 }
 

@@ -34,7 +34,7 @@ func TestCallsThatHangEndWithTheirLimit(t *testing.T) {
 		for _, operation := range []*operation{guardedPing(), guardedFetch()} {
 			_, core := newGuarded(t, append(options, over, WithRetry(DefaultRetryPolicy()))...)
 			limit := []RequestOption{WithRequestTimeout(time.Millisecond)}
-			_, err := core.send(context.Background(), newRequest(operation, nil), limit)
+			_, err := core.send(context.Background(), newRequest(operation), limit)
 			if !errors.As(err, new(*TimeoutError)) || !errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("%s: %v", name, err)
 			} else if !strings.HasPrefix(err.Error(), operation.id+": no response arrived in time: the time limit") {
@@ -84,7 +84,7 @@ func TestDeadlinesOfContextsEndRetries(t *testing.T) {
 		stage.sent = nil
 		stage.answers = []answerVector{{Status: 503, Headers: map[string]string{"Retry-After": seconds}}}
 		ctx, cancel := context.WithTimeout(context.Background(), time.Hour/2)
-		_, _ = core.send(ctx, newRequest(guardedPing(), nil), nil)
+		_, _ = core.send(ctx, newRequest(guardedPing()), nil)
 		cancel()
 		if sent := strings.Count(strings.Join(stage.urls(), " "), "example/ping"); sent != wanted {
 			t.Errorf("%s s: %d requests", seconds, sent)
@@ -100,7 +100,7 @@ func TestStreamsOutliveTheLimitOfTheirCall(t *testing.T) {
 	})
 	key := []Option{withCredentials("key", NewSecret("s")), WithCallTimeout(time.Hour)}
 	stage, core := newGuarded(t, append(key, WithHTTPClient(&http.Client{Transport: answer}))...)
-	stream, err := pointerTo[ItemStream[int]](core.send(context.Background(), newRequest(guardedFetch(), nil), nil))
+	stream, err := pointerTo[ItemStream[int]](core.send(context.Background(), newRequest(guardedFetch()), nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +124,7 @@ func TestCancellationsNameTheOperationWithMiddleware(t *testing.T) {
 	cancel()
 	for _, key := range [][]Option{{}, {withCredentials("key", NewSecret("s"))}} {
 		_, core := newGuarded(t, append(key, WithMiddleware(plain), over)...)
-		_, err := core.send(ctx, newRequest(guardedPing(), nil), nil)
+		_, err := core.send(ctx, newRequest(guardedPing()), nil)
 		if err == nil || !strings.HasPrefix(err.Error(), "ping: the call was cancelled") {
 			t.Error(err)
 		}
@@ -136,7 +136,7 @@ func TestIdempotencyKeysNeedAProperty(t *testing.T) {
 	if _, err := pong(core, WithIdempotencyKey("k")); !errors.As(err, new(*RequestError)) || len(stage.sent) > 0 {
 		t.Error(err)
 	}
-	if key := newRequest(&ping, nil).newKey(nil); len(key) != 36 {
+	if key := newRequest(&ping).newKey(nil); len(key) != 36 {
 		t.Error(key)
 	}
 }
@@ -152,7 +152,7 @@ func TestEachPageHasTheLimitOfACall(t *testing.T) {
 	stage.answer = nil
 	count := 0
 	split := func(page *[]int) []int { return *page }
-	for _, err := range items(context.Background(), core, newRequest(&list, nil), nil, paging{by: "link"}, split) {
+	for _, err := range items(context.Background(), core, newRequest(&list), nil, paging{by: "link"}, split) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -38,7 +38,7 @@ type SendMCPMessageResult struct {
 //
 // `POST /mcp`.
 func (s *MCPService) SendMessage(ctx context.Context, body JSONRPCMessage, options ...RequestOption) (*SendMCPMessageResult, error) {
-	request := newRequest(&operationSendMCPMessage, nil)
+	request := newRequest(&operationSendMCPMessage)
 	request.setJSON("application/json", body)
 	return oneOf[SendMCPMessageResult](s.core.send(ctx, request, options))
 }

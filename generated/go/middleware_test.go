@@ -67,7 +67,7 @@ func newGuarded(t *testing.T, options ...Option) (*stage, *core) {
 }
 
 func pong(c *core, options ...RequestOption) (string, error) {
-	return valueOf[string](c.send(context.Background(), newRequest(guardedPing(), nil), options))
+	return valueOf[string](c.send(context.Background(), newRequest(guardedPing()), options))
 }
 
 func TestMiddlewareSeesNoSecrets(t *testing.T) {
@@ -265,7 +265,7 @@ func TestOpenBodiesThatNobodyReadsAreClosed(t *testing.T) {
 			t.Fatal(err)
 		}
 		var body io.ReadCloser
-		_, err = core.send(context.Background(), newRequest(&fetch, nil), []RequestOption{WithOpenBody(&body)})
+		_, err = core.send(context.Background(), newRequest(&fetch), []RequestOption{WithOpenBody(&body)})
 		if fails != (err != nil) || fails != (body == nil) {
 			t.Errorf("%v", err)
 		}

@@ -42,6 +42,19 @@ type ListOffersParams struct {
 	Offset Optional[int64]
 }
 
+// set sets the parameters of a request.
+func (p *ListOffersParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("partner", p.Partner)
+	r.setQuery("status", p.Status)
+	r.setQuery("productId", p.ProductID)
+	r.setQuery("buyerId", p.BuyerID)
+	r.setQuery("limit", p.Limit)
+	r.setQuery("offset", p.Offset)
+}
+
 // List sends `GET /org/{orgId}/offer`.
 //
 // List offers.
@@ -52,14 +65,16 @@ type ListOffersParams struct {
 //
 // `GET /org/{orgId}/offer`.
 func (s *OffersService) List(ctx context.Context, params *ListOffersParams, options ...RequestOption) (*OfferList, error) {
-	request := newRequest(&operationListOffers, params)
+	request := newRequest(&operationListOffers)
+	params.set(request)
 	return pointerTo[OfferList](s.core.send(ctx, request, options))
 }
 
 // ListAll returns all items of List, page by page. Each page is requested when it is needed.
 // Iteration stops after the first error.
 func (s *OffersService) ListAll(ctx context.Context, params *ListOffersParams, options ...RequestOption) iter.Seq2[Offer, error] {
-	request := newRequest(&operationListOffers, params)
+	request := newRequest(&operationListOffers)
+	params.set(request)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "offset", next: []string{"nextOffset"}}, func(page *OfferList) []Offer {
 		return page.Items
 	})
@@ -103,7 +118,7 @@ var operationListOffers = operation{
 //
 // `POST /org/{orgId}/offer`.
 func (s *OffersService) Create(ctx context.Context, body OfferCreate, options ...RequestOption) (*Offer, error) {
-	request := newRequest(&operationCreateOffer, nil)
+	request := newRequest(&operationCreateOffer)
 	request.setJSON("application/json", body)
 	return pointerTo[Offer](s.core.send(ctx, request, options))
 }
@@ -139,7 +154,8 @@ var operationCreateOffer = operation{
 //
 // `GET /org/{orgId}/offer/{offerId}`.
 func (s *OffersService) Get(ctx context.Context, offerID OfferID, options ...RequestOption) (*Offer, error) {
-	request := newRequest(&operationGetOffer, nil, offerID)
+	request := newRequest(&operationGetOffer)
+	request.setPath("offerId", offerID)
 	return pointerTo[Offer](s.core.send(ctx, request, options))
 }
 
@@ -174,7 +190,8 @@ var operationGetOffer = operation{
 //
 // `PATCH /org/{orgId}/offer/{offerId}`.
 func (s *OffersService) Update(ctx context.Context, offerID OfferID, body OfferUpdate, options ...RequestOption) (*Offer, error) {
-	request := newRequest(&operationUpdateOffer, nil, offerID)
+	request := newRequest(&operationUpdateOffer)
+	request.setPath("offerId", offerID)
 	request.setJSON("application/json", body)
 	return pointerTo[Offer](s.core.send(ctx, request, options))
 }
@@ -216,7 +233,8 @@ var operationUpdateOffer = operation{
 //
 // `POST /org/{orgId}/offer/{offerId}/publish`.
 func (s *OffersService) Publish(ctx context.Context, offerID OfferID, options ...RequestOption) (*Offer, error) {
-	request := newRequest(&operationPublishOffer, nil, offerID)
+	request := newRequest(&operationPublishOffer)
+	request.setPath("offerId", offerID)
 	return pointerTo[Offer](s.core.send(ctx, request, options))
 }
 
@@ -250,7 +268,8 @@ var operationPublishOffer = operation{
 //
 // `POST /org/{orgId}/offer/{offerId}/cancel`.
 func (s *OffersService) Cancel(ctx context.Context, offerID OfferID, body Optional[Cancellation], options ...RequestOption) (*Offer, error) {
-	request := newRequest(&operationCancelOffer, nil, offerID)
+	request := newRequest(&operationCancelOffer)
+	request.setPath("offerId", offerID)
 	if body, ok := body.Get(); ok {
 		request.setJSON("application/json", body)
 	}
@@ -290,7 +309,8 @@ var operationCancelOffer = operation{
 //
 // `POST /org/{orgId}/offer/{offerId}/extend`.
 func (s *OffersService) Extend(ctx context.Context, offerID OfferID, body OfferExtension, options ...RequestOption) (*Offer, error) {
-	request := newRequest(&operationExtendOffer, nil, offerID)
+	request := newRequest(&operationExtendOffer)
+	request.setPath("offerId", offerID)
 	request.setJSON("application/json", body)
 	return pointerTo[Offer](s.core.send(ctx, request, options))
 }

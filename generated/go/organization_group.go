@@ -22,7 +22,7 @@ type OrganizationService struct {
 //
 // `GET /org/{orgId}`.
 func (s *OrganizationService) Get(ctx context.Context, options ...RequestOption) (*Organization, error) {
-	request := newRequest(&operationGetOrganization, nil)
+	request := newRequest(&operationGetOrganization)
 	return pointerTo[Organization](s.core.send(ctx, request, options))
 }
 

@@ -36,6 +36,17 @@ type ListProductsParams struct {
 	Offset Optional[int64]
 }
 
+// set sets the parameters of a request.
+func (p *ListProductsParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("partner", p.Partner)
+	r.setQuery("status", p.Status)
+	r.setQuery("limit", p.Limit)
+	r.setQuery("offset", p.Offset)
+}
+
 // List sends `GET /org/{orgId}/product`.
 //
 // List products.
@@ -45,14 +56,16 @@ type ListProductsParams struct {
 //
 // `GET /org/{orgId}/product`.
 func (s *ProductsService) List(ctx context.Context, params *ListProductsParams, options ...RequestOption) (*ProductList, error) {
-	request := newRequest(&operationListProducts, params)
+	request := newRequest(&operationListProducts)
+	params.set(request)
 	return pointerTo[ProductList](s.core.send(ctx, request, options))
 }
 
 // ListAll returns all items of List, page by page. Each page is requested when it is needed.
 // Iteration stops after the first error.
 func (s *ProductsService) ListAll(ctx context.Context, params *ListProductsParams, options ...RequestOption) iter.Seq2[Product, error] {
-	request := newRequest(&operationListProducts, params)
+	request := newRequest(&operationListProducts)
+	params.set(request)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "offset", next: []string{"nextOffset"}}, func(page *ProductList) []Product {
 		return page.Items
 	})
@@ -92,7 +105,7 @@ var operationListProducts = operation{
 //
 // `POST /org/{orgId}/product`.
 func (s *ProductsService) Create(ctx context.Context, body ProductCreate, options ...RequestOption) (*Product, error) {
-	request := newRequest(&operationCreateProduct, nil)
+	request := newRequest(&operationCreateProduct)
 	request.setJSON("application/json", body)
 	return pointerTo[Product](s.core.send(ctx, request, options))
 }
@@ -128,7 +141,8 @@ var operationCreateProduct = operation{
 //
 // `GET /org/{orgId}/product/{productId}`.
 func (s *ProductsService) Get(ctx context.Context, productID ProductID, options ...RequestOption) (*Product, error) {
-	request := newRequest(&operationGetProduct, nil, productID)
+	request := newRequest(&operationGetProduct)
+	request.setPath("productId", productID)
 	return pointerTo[Product](s.core.send(ctx, request, options))
 }
 
@@ -164,7 +178,8 @@ var operationGetProduct = operation{
 //
 // `PATCH /org/{orgId}/product/{productId}`.
 func (s *ProductsService) Update(ctx context.Context, productID ProductID, body ProductUpdate, options ...RequestOption) (*Product, error) {
-	request := newRequest(&operationUpdateProduct, nil, productID)
+	request := newRequest(&operationUpdateProduct)
+	request.setPath("productId", productID)
 	request.setJSON("application/json", body)
 	return pointerTo[Product](s.core.send(ctx, request, options))
 }
@@ -202,7 +217,8 @@ var operationUpdateProduct = operation{
 //
 // `POST /org/{orgId}/product/{productId}/publish`.
 func (s *ProductsService) Publish(ctx context.Context, productID ProductID, options ...RequestOption) (*Product, error) {
-	request := newRequest(&operationPublishProduct, nil, productID)
+	request := newRequest(&operationPublishProduct)
+	request.setPath("productId", productID)
 	return pointerTo[Product](s.core.send(ctx, request, options))
 }
 

@@ -30,6 +30,15 @@ type ListQuotasParams struct {
 	Offset Optional[int64]
 }
 
+// set sets the parameters of a request.
+func (p *ListQuotasParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("limit", p.Limit)
+	r.setQuery("offset", p.Offset)
+}
+
 // List sends `GET /org/{orgId}/quota`.
 //
 // List quotas.
@@ -39,14 +48,16 @@ type ListQuotasParams struct {
 //
 // `GET /org/{orgId}/quota`.
 func (s *QuotasService) List(ctx context.Context, params *ListQuotasParams, options ...RequestOption) (*QuotaList, error) {
-	request := newRequest(&operationListQuotas, params)
+	request := newRequest(&operationListQuotas)
+	params.set(request)
 	return pointerTo[QuotaList](s.core.send(ctx, request, options))
 }
 
 // ListAll returns all items of List, page by page. Each page is requested when it is needed.
 // Iteration stops after the first error.
 func (s *QuotasService) ListAll(ctx context.Context, params *ListQuotasParams, options ...RequestOption) iter.Seq2[Quota, error] {
-	request := newRequest(&operationListQuotas, params)
+	request := newRequest(&operationListQuotas)
+	params.set(request)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "offset", next: []string{"nextOffset"}}, func(page *QuotaList) []Quota {
 		return page.Items
 	})

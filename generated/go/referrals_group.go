@@ -36,6 +36,17 @@ type ListReferralsParams struct {
 	Offset Optional[int64]
 }
 
+// set sets the parameters of a request.
+func (p *ListReferralsParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("partner", p.Partner)
+	r.setQuery("status", p.Status)
+	r.setQuery("limit", p.Limit)
+	r.setQuery("offset", p.Offset)
+}
+
 // List sends `GET /org/{orgId}/referral`.
 //
 // List referrals.
@@ -44,14 +55,16 @@ type ListReferralsParams struct {
 //
 // `GET /org/{orgId}/referral`.
 func (s *ReferralsService) List(ctx context.Context, params *ListReferralsParams, options ...RequestOption) (*ReferralList, error) {
-	request := newRequest(&operationListReferrals, params)
+	request := newRequest(&operationListReferrals)
+	params.set(request)
 	return pointerTo[ReferralList](s.core.send(ctx, request, options))
 }
 
 // ListAll returns all items of List, page by page. Each page is requested when it is needed.
 // Iteration stops after the first error.
 func (s *ReferralsService) ListAll(ctx context.Context, params *ListReferralsParams, options ...RequestOption) iter.Seq2[Referral, error] {
-	request := newRequest(&operationListReferrals, params)
+	request := newRequest(&operationListReferrals)
+	params.set(request)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "offset", next: []string{"nextOffset"}}, func(page *ReferralList) []Referral {
 		return page.Items
 	})
@@ -91,7 +104,7 @@ var operationListReferrals = operation{
 //
 // `POST /org/{orgId}/referral`.
 func (s *ReferralsService) Create(ctx context.Context, body ReferralCreate, options ...RequestOption) (*Referral, error) {
-	request := newRequest(&operationCreateReferral, nil)
+	request := newRequest(&operationCreateReferral)
 	request.setJSON("application/json", body)
 	return pointerTo[Referral](s.core.send(ctx, request, options))
 }
@@ -127,7 +140,8 @@ var operationCreateReferral = operation{
 //
 // `GET /org/{orgId}/referral/{referralId}`.
 func (s *ReferralsService) Get(ctx context.Context, referralID ReferralID, options ...RequestOption) (*Referral, error) {
-	request := newRequest(&operationGetReferral, nil, referralID)
+	request := newRequest(&operationGetReferral)
+	request.setPath("referralId", referralID)
 	return pointerTo[Referral](s.core.send(ctx, request, options))
 }
 
@@ -163,7 +177,8 @@ var operationGetReferral = operation{
 //
 // `PATCH /org/{orgId}/referral/{referralId}`.
 func (s *ReferralsService) Update(ctx context.Context, referralID ReferralID, body ReferralUpdate, options ...RequestOption) (*Referral, error) {
-	request := newRequest(&operationUpdateReferral, nil, referralID)
+	request := newRequest(&operationUpdateReferral)
+	request.setPath("referralId", referralID)
 	request.setJSON("application/json", body)
 	return pointerTo[Referral](s.core.send(ctx, request, options))
 }
@@ -201,7 +216,8 @@ var operationUpdateReferral = operation{
 //
 // `POST /org/{orgId}/referral/{referralId}/accept`.
 func (s *ReferralsService) Accept(ctx context.Context, referralID ReferralID, options ...RequestOption) (*Referral, error) {
-	request := newRequest(&operationAcceptReferral, nil, referralID)
+	request := newRequest(&operationAcceptReferral)
+	request.setPath("referralId", referralID)
 	return pointerTo[Referral](s.core.send(ctx, request, options))
 }
 
@@ -235,7 +251,8 @@ var operationAcceptReferral = operation{
 //
 // `POST /org/{orgId}/referral/{referralId}/reject`.
 func (s *ReferralsService) Reject(ctx context.Context, referralID ReferralID, body ReferralRejection, options ...RequestOption) (*Referral, error) {
-	request := newRequest(&operationRejectReferral, nil, referralID)
+	request := newRequest(&operationRejectReferral)
+	request.setPath("referralId", referralID)
 	request.setJSON("application/json", body)
 	return pointerTo[Referral](s.core.send(ctx, request, options))
 }

@@ -46,6 +46,20 @@ type ListUsageRecordReportsParams struct {
 	Offset Optional[int64]
 }
 
+// set sets the parameters of a request.
+func (p *ListUsageRecordReportsParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("partner", p.Partner)
+	r.setQuery("buyerId", p.BuyerID)
+	r.setQuery("entitlementId", p.EntitlementID)
+	r.setQuery("startDate", p.StartDate)
+	r.setQuery("endDate", p.EndDate)
+	r.setQuery("limit", p.Limit)
+	r.setQuery("offset", p.Offset)
+}
+
 // ListUsageRecordReports sends `GET /org/{orgId}/usageRecordReport`.
 //
 // Generate or read usage record reports.
@@ -58,14 +72,16 @@ type ListUsageRecordReportsParams struct {
 //
 // `GET /org/{orgId}/usageRecordReport`.
 func (s *ReportsService) ListUsageRecordReports(ctx context.Context, params *ListUsageRecordReportsParams, options ...RequestOption) (*UsageRecordReportList, error) {
-	request := newRequest(&operationListUsageRecordReports, params)
+	request := newRequest(&operationListUsageRecordReports)
+	params.set(request)
 	return pointerTo[UsageRecordReportList](s.core.send(ctx, request, options))
 }
 
 // ListUsageRecordReportsAll returns all items of ListUsageRecordReports, page by page. Each
 // page is requested when it is needed. Iteration stops after the first error.
 func (s *ReportsService) ListUsageRecordReportsAll(ctx context.Context, params *ListUsageRecordReportsParams, options ...RequestOption) iter.Seq2[UsageRecordReport, error] {
-	request := newRequest(&operationListUsageRecordReports, params)
+	request := newRequest(&operationListUsageRecordReports)
+	params.set(request)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "offset", next: []string{"nextOffset"}}, func(page *UsageRecordReportList) []UsageRecordReport {
 		return page.Items
 	})
@@ -107,7 +123,8 @@ var operationListUsageRecordReports = operation{
 //
 // `GET /org/{orgId}/usageRecordReport/{usageRecordReportId}`.
 func (s *ReportsService) GetUsageRecordReport(ctx context.Context, usageRecordReportID UsageRecordReportID, options ...RequestOption) (*UsageRecordReport, error) {
-	request := newRequest(&operationGetUsageRecordReport, nil, usageRecordReportID)
+	request := newRequest(&operationGetUsageRecordReport)
+	request.setPath("usageRecordReportId", usageRecordReportID)
 	return pointerTo[UsageRecordReport](s.core.send(ctx, request, options))
 }
 

@@ -51,40 +51,41 @@ type request struct {
 	untypedPath string
 }
 
-// newRequest creates a call from the required parameters in the order of the description, and the
-// optional ones from the fields of the struct that optional points to, in the same order. Shared
-// parameters are set later.
-func newRequest(operation *operation, optional any, required ...any) *request {
-	r := &request{
+// newRequest creates a call without parameters and without a body.
+func newRequest(operation *operation) *request {
+	return &request{
 		operation:  operation,
 		texts:      make([]string, len(operation.parameters)),
 		given:      make([]bool, len(operation.parameters)),
 		idempotent: operation.idempotent,
 	}
-	fields := reflect.Indirect(reflect.ValueOf(optional))
-	field, next := 0, 0
-	for index := range operation.parameters {
-		if operation.parameters[index].Shared {
-			continue
-		}
-		if operation.parameters[index].Required {
-			r.set(index, required[next])
-			next++
-			continue
-		}
-		if fields.IsValid() {
-			r.setOptional(index, fields.Field(field).Interface())
-		}
-		field++
-	}
-	return r
 }
 
-func (r *request) setOptional(index int, value any) {
+// setPath sets a parameter in the path.
+func (r *request) setPath(name string, value any) { r.setParameter(wire.Path, name, value) }
+
+// setQuery sets a parameter in the query, unless its value is absent.
+func (r *request) setQuery(name string, value any) { r.setParameter(wire.Query, name, value) }
+
+// setHeader sets a header field, unless its value is absent.
+func (r *request) setHeader(name string, value any) { r.setParameter(wire.Header, name, value) }
+
+// setCookie sets a cookie, unless its value is absent.
+func (r *request) setCookie(name string, value any) { r.setParameter(wire.Cookie, name, value) }
+
+// setParameter sets a parameter that is not shared, unless its value is absent.
+func (r *request) setParameter(place wire.Location, name string, value any) {
 	if maybe, ok := value.(optional); ok && (maybe.IsZero() || maybe.IsNull()) {
 		return
 	}
-	r.set(index, value)
+	for index := range r.operation.parameters {
+		parameter := &r.operation.parameters[index]
+		if parameter.In == place && parameter.Name == name {
+			r.set(index, value)
+			return
+		}
+	}
+	r.fail(fmt.Errorf("the operation has no parameter %q", name))
 }
 
 // set sets the parameter with an index.

@@ -233,7 +233,7 @@ func pinged(t *testing.T, ctx context.Context, handler http.HandlerFunc, options
 	defer server.Close()
 	client := everything(t, append([]Option{WithRetry(RetryPolicy{Attempts: 1})}, options...)...)
 	client.core.servers.replaced["http://ping.example"] = server.URL
-	return valueOf[string](client.core.send(ctx, newRequest(&ping, nil), nil))
+	return valueOf[string](client.core.send(ctx, newRequest(&ping), nil))
 }
 
 func TestRedirectsAreNotFollowed(t *testing.T) {
@@ -343,7 +343,7 @@ func TestUntrustedWebhooksAreNotRead(t *testing.T) {
 func TestHostileHeaderFieldsAreRefused(t *testing.T) {
 	for _, pair := range [][2]string{{"X", "a\r\nEvil: 1"}, {"X\r\nEvil", "1"}, {"", "1"}, {"X", "\x00"}} {
 		client := everything(t)
-		request := newRequest(&ping, nil)
+		request := newRequest(&ping)
 		_, err := client.core.send(context.Background(), request, []RequestOption{WithHeader(pair[0], pair[1])})
 		if !errors.As(err, new(*RequestError)) {
 			t.Errorf("%q: %v", pair, err)

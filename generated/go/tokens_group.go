@@ -29,7 +29,7 @@ type TokensService struct {
 //
 // `POST /oauth2/token`.
 func (s *TokensService) Create(ctx context.Context, body TokenRequest, options ...RequestOption) (*TokenResponse, error) {
-	request := newRequest(&operationCreateToken, nil)
+	request := newRequest(&operationCreateToken)
 	request.setForm("application/x-www-form-urlencoded", body)
 	return pointerTo[TokenResponse](s.core.send(ctx, request, options))
 }

@@ -65,7 +65,7 @@ func newUntyped(api *description, method, path string, body *RawBody) *request {
 		responses:  []response{{status: "2XX", contents: untypedContents, success: true}},
 		security:   api.usualSecurity,
 		idempotent: slices.Contains(idempotentMethods, method),
-	}, nil)
+	})
 	if method == "" || tokenOf(method) != method {
 		r.fail(errors.New("its method is not valid"))
 	}

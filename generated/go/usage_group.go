@@ -31,6 +31,15 @@ type ListUsageRecordGroupsParams struct {
 	Offset Optional[int64]
 }
 
+// set sets the parameters of a request.
+func (p *ListUsageRecordGroupsParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("limit", p.Limit)
+	r.setQuery("offset", p.Offset)
+}
+
 // ListRecordGroups sends `GET /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup`.
 //
 // List usage record groups.
@@ -39,14 +48,18 @@ type ListUsageRecordGroupsParams struct {
 //
 // `GET /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup`.
 func (s *UsageService) ListRecordGroups(ctx context.Context, entitlementID EntitlementID, params *ListUsageRecordGroupsParams, options ...RequestOption) (*UsageRecordGroupList, error) {
-	request := newRequest(&operationListUsageRecordGroups, params, entitlementID)
+	request := newRequest(&operationListUsageRecordGroups)
+	request.setPath("entitlementId", entitlementID)
+	params.set(request)
 	return pointerTo[UsageRecordGroupList](s.core.send(ctx, request, options))
 }
 
 // ListRecordGroupsAll returns all items of ListRecordGroups, page by page. Each page is
 // requested when it is needed. Iteration stops after the first error.
 func (s *UsageService) ListRecordGroupsAll(ctx context.Context, entitlementID EntitlementID, params *ListUsageRecordGroupsParams, options ...RequestOption) iter.Seq2[UsageRecordGroup, error] {
-	request := newRequest(&operationListUsageRecordGroups, params, entitlementID)
+	request := newRequest(&operationListUsageRecordGroups)
+	request.setPath("entitlementId", entitlementID)
+	params.set(request)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "offset", next: []string{"nextOffset"}}, func(page *UsageRecordGroupList) []UsageRecordGroup {
 		return page.Items
 	})
@@ -92,7 +105,8 @@ var operationListUsageRecordGroups = operation{
 //
 // `POST /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup`.
 func (s *UsageService) CreateRecordGroup(ctx context.Context, entitlementID EntitlementID, body UsageRecordGroupCreate, options ...RequestOption) (*UsageRecordGroup, error) {
-	request := newRequest(&operationCreateUsageRecordGroup, nil, entitlementID)
+	request := newRequest(&operationCreateUsageRecordGroup)
+	request.setPath("entitlementId", entitlementID)
 	request.idempotent = true
 	if body.ID.IsZero() {
 		body.ID = Some(UsageRecordGroupID(request.newKey(options)))
@@ -135,7 +149,9 @@ var operationCreateUsageRecordGroup = operation{
 //
 // `GET /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup/{usageRecordGroupId}`.
 func (s *UsageService) GetRecordGroup(ctx context.Context, entitlementID EntitlementID, usageRecordGroupID UsageRecordGroupID, options ...RequestOption) (*UsageRecordGroup, error) {
-	request := newRequest(&operationGetUsageRecordGroup, nil, entitlementID, usageRecordGroupID)
+	request := newRequest(&operationGetUsageRecordGroup)
+	request.setPath("entitlementId", entitlementID)
+	request.setPath("usageRecordGroupId", usageRecordGroupID)
 	return pointerTo[UsageRecordGroup](s.core.send(ctx, request, options))
 }
 
@@ -174,7 +190,8 @@ var operationGetUsageRecordGroup = operation{
 //
 // Deprecated: it responds until 2027-12-31T23:59:59Z.
 func (s *UsageService) CreateRecord(ctx context.Context, entitlementID EntitlementID, body UsageRecordCreate, options ...RequestOption) (*UsageRecordGroup, error) {
-	request := newRequest(&operationCreateUsageRecord, nil, entitlementID)
+	request := newRequest(&operationCreateUsageRecord)
+	request.setPath("entitlementId", entitlementID)
 	request.setJSON("application/json", body)
 	return pointerTo[UsageRecordGroup](s.core.send(ctx, request, options))
 }

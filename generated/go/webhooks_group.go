@@ -23,7 +23,7 @@ type WebhooksService struct {
 //
 // `GET /org/{orgId}/webhook`.
 func (s *WebhooksService) Get(ctx context.Context, options ...RequestOption) (*Webhook, error) {
-	request := newRequest(&operationGetWebhook, nil)
+	request := newRequest(&operationGetWebhook)
 	return pointerTo[Webhook](s.core.send(ctx, request, options))
 }
 
@@ -58,7 +58,7 @@ var operationGetWebhook = operation{
 //
 // `PUT /org/{orgId}/webhook`.
 func (s *WebhooksService) Put(ctx context.Context, body WebhookPut, options ...RequestOption) (*Webhook, error) {
-	request := newRequest(&operationPutWebhook, nil)
+	request := newRequest(&operationPutWebhook)
 	request.setJSON("application/json", body)
 	return pointerTo[Webhook](s.core.send(ctx, request, options))
 }
@@ -98,7 +98,7 @@ var operationPutWebhook = operation{
 //
 // `POST /org/{orgId}/webhook/test`.
 func (s *WebhooksService) Test(ctx context.Context, body WebhookTest, options ...RequestOption) (*WebhookDelivery, error) {
-	request := newRequest(&operationTestWebhook, nil)
+	request := newRequest(&operationTestWebhook)
 	request.setJSON("application/json", body)
 	return pointerTo[WebhookDelivery](s.core.send(ctx, request, options))
 }
@@ -137,7 +137,7 @@ var operationTestWebhook = operation{
 //
 // `POST /org/{orgId}/webhook/rotateSecret`.
 func (s *WebhooksService) RotateSecret(ctx context.Context, options ...RequestOption) (*WebhookSecret, error) {
-	request := newRequest(&operationRotateWebhookSecret, nil)
+	request := newRequest(&operationRotateWebhookSecret)
 	return pointerTo[WebhookSecret](s.core.send(ctx, request, options))
 }
 
@@ -181,6 +181,17 @@ type ListWebhookDeliveriesParams struct {
 	Offset Optional[int64]
 }
 
+// set sets the parameters of a request.
+func (p *ListWebhookDeliveriesParams) set(r *request) {
+	if p == nil {
+		return
+	}
+	r.setQuery("status", p.Status)
+	r.setQuery("eventId", p.EventID)
+	r.setQuery("limit", p.Limit)
+	r.setQuery("offset", p.Offset)
+}
+
 // ListDeliveries sends `GET /org/{orgId}/webhook/delivery`.
 //
 // List webhook deliveries.
@@ -190,14 +201,16 @@ type ListWebhookDeliveriesParams struct {
 //
 // `GET /org/{orgId}/webhook/delivery`.
 func (s *WebhooksService) ListDeliveries(ctx context.Context, params *ListWebhookDeliveriesParams, options ...RequestOption) (*WebhookDeliveryList, error) {
-	request := newRequest(&operationListWebhookDeliveries, params)
+	request := newRequest(&operationListWebhookDeliveries)
+	params.set(request)
 	return pointerTo[WebhookDeliveryList](s.core.send(ctx, request, options))
 }
 
 // ListDeliveriesAll returns all items of ListDeliveries, page by page. Each page is requested
 // when it is needed. Iteration stops after the first error.
 func (s *WebhooksService) ListDeliveriesAll(ctx context.Context, params *ListWebhookDeliveriesParams, options ...RequestOption) iter.Seq2[WebhookDelivery, error] {
-	request := newRequest(&operationListWebhookDeliveries, params)
+	request := newRequest(&operationListWebhookDeliveries)
+	params.set(request)
 	return items(ctx, s.core, request, options, paging{by: "cursor", parameter: "offset", next: []string{"nextOffset"}}, func(page *WebhookDeliveryList) []WebhookDelivery {
 		return page.Items
 	})
@@ -235,7 +248,8 @@ var operationListWebhookDeliveries = operation{
 //
 // `GET /org/{orgId}/webhook/delivery/{webhookDeliveryId}`.
 func (s *WebhooksService) GetDelivery(ctx context.Context, webhookDeliveryID WebhookDeliveryID, options ...RequestOption) (*WebhookDelivery, error) {
-	request := newRequest(&operationGetWebhookDelivery, nil, webhookDeliveryID)
+	request := newRequest(&operationGetWebhookDelivery)
+	request.setPath("webhookDeliveryId", webhookDeliveryID)
 	return pointerTo[WebhookDelivery](s.core.send(ctx, request, options))
 }
 
@@ -271,7 +285,8 @@ var operationGetWebhookDelivery = operation{
 //
 // `POST /org/{orgId}/webhook/delivery/{webhookDeliveryId}/redeliver`.
 func (s *WebhooksService) RedeliverDelivery(ctx context.Context, webhookDeliveryID WebhookDeliveryID, options ...RequestOption) (*WebhookDelivery, error) {
-	request := newRequest(&operationRedeliverWebhookDelivery, nil, webhookDeliveryID)
+	request := newRequest(&operationRedeliverWebhookDelivery)
+	request.setPath("webhookDeliveryId", webhookDeliveryID)
 	return pointerTo[WebhookDelivery](s.core.send(ctx, request, options))
 }
 
