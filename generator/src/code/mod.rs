@@ -2,6 +2,8 @@
 //! functions of its language, which escape it for the place where it is inserted: the templates
 //! refuse plain strings.
 
+pub(crate) mod doc;
+
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -31,6 +33,16 @@ impl Code {
             text: Cow::Borrowed(text),
             needs: None,
         }
+    }
+
+    /// Returns spaces.
+    pub(crate) fn spaces(count: usize) -> Self {
+        Self::escaped(" ".repeat(count))
+    }
+
+    /// Returns how many characters it has, without line breaks.
+    pub(crate) fn width(&self) -> usize {
+        self.text.chars().count()
     }
 
     /// Returns the text.

@@ -158,11 +158,6 @@ pub(super) fn checked(text: &str) -> Code {
     Code::escaped(text)
 }
 
-/// Returns a number of spaces.
-pub(super) fn spaces(count: usize) -> Code {
-    Code::escaped(" ".repeat(count))
-}
-
 /// Returns a number of tabs.
 pub(super) fn tabs(count: usize) -> Code {
     Code::escaped("\t".repeat(count))

@@ -35,7 +35,7 @@ pub(super) fn pairs(pairs: &[Pair], tabs: usize) -> Code {
         let (section, behind) = rest.split_at(section(rest));
         let width = section.iter().map(Pair::size).max().unwrap_or_default();
         for pair in section {
-            let gap = code::spaces(width - pair.size() + 1);
+            let gap = Code::spaces(width - pair.size() + 1);
             let tabs = code::tabs(tabs);
             lines.push(code!(&tabs, &pair.key, ":", &gap, &pair.value, ",\n"));
         }
@@ -78,7 +78,7 @@ fn precise(size: usize) -> f64 {
 pub(super) fn columns(rows: &[(Code, Code)]) -> Code {
     let width = rows.iter().map(|(first, _)| first.as_str().len()).max();
     let lines = rows.iter().map(|(first, second)| {
-        let gap = code::spaces(width.unwrap_or_default() - first.as_str().len() + 1);
+        let gap = Code::spaces(width.unwrap_or_default() - first.as_str().len() + 1);
         code!("\t", first, &gap, second, "\n")
     });
     Code::list(lines, "")

@@ -171,16 +171,6 @@ pub(super) fn byte(value: u8) -> Code {
     Code::escaped(value.cast_signed().to_string())
 }
 
-/// Returns a number of spaces.
-pub(super) fn blanks(count: usize) -> Code {
-    Code::escaped(" ".repeat(count))
-}
-
-/// Returns the width of a piece without line breaks.
-pub(super) fn width(code: &Code) -> usize {
-    code.as_str().chars().count()
-}
-
 /// Returns whether a piece is a string literal that the formatter reads as a format string: it then
 /// lays out the arguments after it differently.
 pub(super) fn is_format(code: &Code) -> bool {

@@ -1,7 +1,7 @@
 //! Documentation comments in the form of google-java-format.
 
-use super::code::{blanks, doc_code, doc_word, width};
-use super::layout::WIDTH;
+use super::code::{doc_code, doc_word};
+use super::layout::STYLE;
 use crate::code::Code;
 use crate::targets::prose::{self, Inline};
 
@@ -171,10 +171,10 @@ impl Docs {
 
     /// Returns the comment with a line break.
     pub(super) fn comment(&self, indent: usize) -> Code {
-        let margin = blanks(indent);
+        let margin = Code::spaces(indent);
         if let ([Block::Paragraph(words)], []) = (self.blocks.as_slice(), self.tags.as_slice()) {
             let line = inside(&Code::list(words.iter().cloned(), " "));
-            if indent + "/**  */".len() + width(&line) <= WIDTH {
+            if indent + "/**  */".len() + line.width() <= STYLE.width {
                 return code!(&margin, "/** ", &line, " */\n");
             }
         }
@@ -254,12 +254,12 @@ fn trim_end(line: &Code) -> Code {
 /// Puts as many words on each line as fit.
 fn fill(words: &[Code], column: usize, first: usize, rest: usize) -> Vec<Code> {
     let mut lines = Vec::new();
-    let mut line = blanks(first);
+    let mut line = Code::spaces(first);
     let mut empty = true;
     for word in words {
         let space = usize::from(!empty);
-        if !empty && column + width(&line) + space + width(word) > WIDTH {
-            lines.push(std::mem::replace(&mut line, blanks(rest)));
+        if !empty && column + line.width() + space + word.width() > STYLE.width {
+            lines.push(std::mem::replace(&mut line, Code::spaces(rest)));
             empty = true;
         }
         line.push(&code!(if empty { "" } else { " " }, word));

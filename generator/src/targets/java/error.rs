@@ -101,7 +101,7 @@ impl Java<'_> {
             .map(|kind| self.content(kind, &mut imports));
         let docs = Docs::of(&class.description).or("An error.");
         let head = code!("public final class ", &name, " extends ApiException {");
-        let head = if super::code::width(&head) > layout::WIDTH {
+        let head = if head.width() > layout::STYLE.width {
             code!("public final class ", &name, "\n    extends ApiException {")
         } else {
             head

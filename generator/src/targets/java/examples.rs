@@ -23,7 +23,7 @@ impl Java<'_> {
                 let assigned = layout::assign(indent, &Code::fixed("var result"), &chain);
                 code!(
                     &assigned,
-                    &code::blanks(indent),
+                    &Code::spaces(indent),
                     "System.out.println(result);\n"
                 )
             };

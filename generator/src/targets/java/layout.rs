@@ -1,11 +1,15 @@
 //! Lays out Java as google-java-format does: on one line if it fits, otherwise broken at the
 //! outermost place first.
 
-use super::code::{blanks, is_format, width};
+use super::code::is_format;
 use crate::code::Code;
+use crate::code::doc::{Doc, Place, Style};
 
-/// The longest line.
-pub(super) const WIDTH: usize = 100;
+/// The style of google-java-format.
+pub(super) static STYLE: Style = Style {
+    width: 100,
+    step: CONTINUED,
+};
 
 /// The indentation of a continued line.
 const CONTINUED: usize = 4;
@@ -45,35 +49,19 @@ impl Expr {
         }
     }
 
-    /// Returns the expression starting at a column, followed by `trailing` characters.
-    fn lay(&self, indent: usize, column: usize, trailing: usize) -> Code {
-        let flat = self.flat();
-        if column + width(&flat) + trailing <= WIDTH {
-            return flat;
-        }
-        let inner = indent + CONTINUED;
+    fn doc(&self) -> Doc {
         match self {
-            Self::Atom(_) => flat,
-            Self::Call(_, arguments) if arguments.is_empty() => flat,
-            Self::Call(head, arguments) => {
-                code!(
-                    head,
-                    "(",
-                    &line_break(inner),
-                    &lay_arguments(arguments, inner, trailing + 1),
-                    ")"
-                )
-            }
+            Self::Atom(code) => Doc::Text(code.clone()),
+            Self::Call(head, arguments) if arguments.is_empty() => Doc::Text(code!(head, "()")),
+            Self::Call(head, arguments) => Doc::group(vec![
+                Doc::Text(code!(head, "(")),
+                Doc::indented(Doc::Soft, vec![lay_arguments(arguments)]),
+                Doc::fixed(")"),
+            ]),
             Self::Chain(links) => {
-                let last = links.len().saturating_sub(1);
-                let laid = links.iter().enumerate().map(|(index, link)| {
-                    let trailing = if index == last { trailing } else { 0 };
-                    match index {
-                        0 => link.lay(inner, column, trailing),
-                        _ => code!(&line_break(inner), &link.lay(inner, inner, trailing)),
-                    }
-                });
-                Code::list(laid, "")
+                let links = links.iter().map(Self::doc).collect();
+                let links = Doc::separated(links, &[Doc::Soft]);
+                Doc::group(vec![Doc::indent(links)])
             }
         }
     }
@@ -84,132 +72,77 @@ fn flat_list(items: &[Expr]) -> Code {
 }
 
 fn line_break(indent: usize) -> Code {
-    code!("\n", &blanks(indent))
+    code!("\n", &Code::spaces(indent))
 }
 
-fn lay_arguments(arguments: &[Expr], indent: usize, trailing: usize) -> Code {
-    let flat = flat_list(arguments);
-    if indent + width(&flat) + trailing <= WIDTH {
-        return flat;
-    }
+fn lay_arguments(arguments: &[Expr]) -> Doc {
     match arguments.split_first() {
         Some((first, rest)) if !rest.is_empty() && is_format(&first.flat()) => {
-            let first = first.lay(indent, indent, 1);
-            code!(
-                &first,
-                ",",
-                &line_break(indent),
-                &lay_plain(rest, indent, trailing)
-            )
+            let rest = lay_plain(rest);
+            Doc::group(vec![first.doc(), Doc::fixed(","), Doc::Line, rest])
         }
-        _ => lay_plain(arguments, indent, trailing),
+        _ => lay_plain(arguments),
     }
 }
 
-fn lay_plain(arguments: &[Expr], indent: usize, trailing: usize) -> Code {
-    let flat = flat_list(arguments);
-    if indent + width(&flat) + trailing <= WIDTH {
-        return flat;
+fn lay_plain(arguments: &[Expr]) -> Doc {
+    let docs = arguments.iter().map(Expr::doc).collect();
+    if arguments.iter().all(|one| one.flat().width() < SHORT) {
+        return filled(docs);
     }
-    if arguments.iter().all(|one| width(&one.flat()) < SHORT) {
-        return filled(arguments, indent, trailing);
-    }
-    let last = arguments.len().saturating_sub(1);
-    let laid = arguments.iter().enumerate().map(|(index, one)| {
-        let trailing = if index == last { trailing } else { 1 };
-        let before = if index == 0 {
-            Code::default()
-        } else {
-            line_break(indent)
-        };
-        let after = Code::fixed(if index == last { "" } else { "," });
-        code!(&before, &one.lay(indent, indent, trailing), &after)
-    });
-    Code::list(laid, "")
+    Doc::group(Doc::separated(docs, &[Doc::fixed(","), Doc::Line]))
 }
 
-/// Returns the items, as many on each line as fit.
-fn filled(items: &[Expr], indent: usize, trailing: usize) -> Code {
-    let mut code = Code::default();
-    let mut column = indent;
+/// Returns items, as many on each line as fit.
+fn filled(items: Vec<Doc>) -> Doc {
     let last = items.len().saturating_sub(1);
-    for (index, item) in items.iter().enumerate() {
-        let item = item.flat();
-        let after = if index == last { trailing } else { 1 };
-        let item_width = width(&item);
-        if index == 0 {
-            code = item;
-        } else if column + 1 + item_width + after <= WIDTH {
-            code.push(&code!(" ", &item));
-            column += 1;
-        } else {
-            code.push(&code!(&line_break(indent), &item));
-            column = indent;
+    let items = items.into_iter().enumerate().map(|(index, item)| {
+        let comma = Doc::fixed(if index == last { "" } else { "," });
+        match index {
+            0 => Doc::Join(vec![item, comma]),
+            _ => Doc::group(vec![Doc::Line, item, comma]),
         }
-        column += item_width;
-        if index != last {
-            code.push(&Code::fixed(","));
-            column += 1;
-        }
-    }
-    code
+    });
+    Doc::group(items.collect())
+}
+
+fn print(indent: usize, parts: Vec<Doc>) -> Code {
+    let place = Place {
+        indent,
+        ..Place::default()
+    };
+    let laid = Doc::Join(parts).print_at(&STYLE, place);
+    code!(&Code::spaces(indent), &laid, "\n")
 }
 
 /// Returns `before expression;` as a line.
 pub(super) fn statement(indent: usize, before: &Code, expression: &Expr) -> Code {
-    let column = indent + width(before);
-    code!(
-        &blanks(indent),
-        before,
-        &expression.lay(indent, column, 1),
-        ";\n"
-    )
+    let parts = vec![Doc::Text(before.clone()), expression.doc(), Doc::fixed(";")];
+    print(indent, parts)
 }
 
 /// Returns `left = expression;`.
 pub(super) fn assign(indent: usize, left: &Code, expression: &Expr) -> Code {
-    let column = indent + width(left) + " = ".len();
-    if column + width(&expression.flat()) < WIDTH {
-        return code!(&blanks(indent), left, " = ", &expression.flat(), ";\n");
-    }
-    let inner = indent + CONTINUED;
-    let laid = expression.lay(inner, inner, 1);
-    code!(
-        &blanks(indent),
-        left,
-        " =",
-        &line_break(inner),
-        &laid,
-        ";\n"
-    )
+    print(indent, vec![Doc::Text(left.clone()), set_to(expression)])
+}
+
+/// Returns ` = expression;`, with the expression on the next line if it does not fit.
+fn set_to(expression: &Expr) -> Doc {
+    let value = Doc::group(vec![Doc::indented(Doc::Line, vec![expression.doc()])]);
+    Doc::Join(vec![Doc::fixed(" ="), value, Doc::fixed(";")])
 }
 
 /// Returns a field: its modifiers and type, its name, and its value if it has one.
 pub(super) fn field(indent: usize, before: &Code, name: &Code, value: Option<&Expr>) -> Code {
+    let end = value.map_or(Doc::fixed(";"), set_to);
+    let shortest = if value.is_some() { " =" } else { ";" };
     let left = code!(before, " ", name);
-    let end = if value.is_some() {
-        " =".len()
-    } else {
-        ";".len()
-    };
-    let fits = indent + width(&left) + end <= WIDTH;
-    let inner = indent + CONTINUED;
-    let whole = || code!(&blanks(indent), &left, ";\n");
-    let broken = || code!(&blanks(indent), before, &line_break(inner), name);
-    match value {
-        Some(value) if fits => assign(indent, &left, value),
-        Some(value) => {
-            let column = inner + width(name) + " = ".len();
-            if column + width(&value.flat()) < WIDTH {
-                return code!(&broken(), " = ", &value.flat(), ";\n");
-            }
-            let deeper = inner + CONTINUED;
-            let laid = value.lay(deeper, deeper, 1);
-            code!(&broken(), " =", &line_break(deeper), &laid, ";\n")
-        }
-        None if fits => whole(),
-        None => code!(&broken(), ";\n"),
+    if indent + left.width() + shortest.len() <= STYLE.width {
+        return print(indent, vec![Doc::Text(left), end]);
     }
+    let name = Doc::Text(name.clone());
+    let name = Doc::indented(Doc::Hard, vec![name, end]);
+    print(indent, vec![Doc::Text(before.clone()), name])
 }
 
 /// Returns the head of a method or constructor up to its brace: what precedes the name (with a
@@ -217,12 +150,12 @@ pub(super) fn field(indent: usize, before: &Code, name: &Code, value: Option<&Ex
 pub(super) fn signature(indent: usize, before: &Code, name: &Code, parameters: &[Code]) -> Code {
     const END: &str = ") {";
     let flat = Code::list(parameters.iter().cloned(), ", ");
-    let head = indent + width(before) + width(name) + 1;
-    if head + width(&flat) + END.len() <= WIDTH {
-        return code!(&blanks(indent), before, name, "(", &flat, ") {\n");
+    let head = indent + before.width() + name.width() + 1;
+    if head + flat.width() + END.len() <= STYLE.width {
+        return code!(&Code::spaces(indent), before, name, "(", &flat, ") {\n");
     }
     // The name moves to the next line only if the parenthesis would not fit next to it.
-    let moves = head > WIDTH || (parameters.is_empty() && !before.as_str().is_empty());
+    let moves = head > STYLE.width || (parameters.is_empty() && !before.as_str().is_empty());
     if moves && !before.as_str().trim().is_empty() {
         let inner = indent + CONTINUED;
         let before = Code::list(
@@ -233,8 +166,14 @@ pub(super) fn signature(indent: usize, before: &Code, name: &Code, parameters: &
                 .map(super::code::token),
             " ",
         );
-        let start = code!(&blanks(indent), &before, &line_break(inner), name, "(");
-        let fits = inner + width(name) + 1 + width(&flat) + END.len() <= WIDTH;
+        let start = code!(
+            &Code::spaces(indent),
+            &before,
+            &line_break(inner),
+            name,
+            "("
+        );
+        let fits = inner + name.width() + 1 + flat.width() + END.len() <= STYLE.width;
         if fits {
             return code!(&start, &flat, ") {\n");
         }
@@ -249,7 +188,7 @@ pub(super) fn signature(indent: usize, before: &Code, name: &Code, parameters: &
     let inner = indent + CONTINUED;
     let laid = one_or_each(&flat, parameters, inner, END.len());
     code!(
-        &blanks(indent),
+        &Code::spaces(indent),
         before,
         name,
         "(",
@@ -260,7 +199,7 @@ pub(super) fn signature(indent: usize, before: &Code, name: &Code, parameters: &
 }
 
 fn one_or_each(flat: &Code, items: &[Code], indent: usize, trailing: usize) -> Code {
-    if indent + width(flat) + trailing <= WIDTH {
+    if indent + flat.width() + trailing <= STYLE.width {
         return flat.clone();
     }
     let mut code = Code::default();
@@ -283,7 +222,7 @@ fn one_or_each(flat: &Code, items: &[Code], indent: usize, trailing: usize) -> C
 /// Returns a parameter, whose name moves to the next line if it does not fit next to its type.
 fn parameter(item: &Code, indent: usize, trailing: usize) -> Code {
     match item.as_str().rsplit_once(' ') {
-        Some((ty, name)) if indent + width(item) + trailing > WIDTH => {
+        Some((ty, name)) if indent + item.width() + trailing > STYLE.width => {
             let ty = Code::list(ty.split(' ').map(super::code::token), " ");
             code!(
                 &ty,
@@ -306,21 +245,28 @@ pub(super) fn record(
     // A nested record has no members, so its brace is closed on the same line.
     let brace = if indent == 0 { " {" } else { " {}" }.len();
     let flat = Code::list(components.iter().cloned(), ", ");
-    let mut start = code!(&blanks(indent), before, "(", &flat, ")");
+    let mut start = code!(&Code::spaces(indent), before, "(", &flat, ")");
     let clause = clause(" implements ", interfaces);
-    if width(&start) + width(&clause) + brace <= WIDTH {
+    if start.width() + clause.width() + brace <= STYLE.width {
         return code!(&start, &clause, " {");
     }
     let end = if interfaces.is_empty() { brace } else { 0 };
-    if width(&start) + end > WIDTH {
+    if start.width() + end > STYLE.width {
         let inner = indent + CONTINUED;
-        let open = code!(&blanks(indent), before, "(", &line_break(inner));
-        if inner + width(&flat) + 1 + width(&clause) + brace <= WIDTH {
+        let open = code!(&Code::spaces(indent), before, "(", &line_break(inner));
+        if inner + flat.width() + 1 + clause.width() + brace <= STYLE.width {
             return code!(&open, &flat, ")", &clause, " {");
         }
         // `)` and, if nothing is implemented, ` {`.
         let laid = one_or_each(&flat, components, inner, 1 + end);
-        start = code!(&blanks(indent), before, "(", &line_break(inner), &laid, ")");
+        start = code!(
+            &Code::spaces(indent),
+            before,
+            "(",
+            &line_break(inner),
+            &laid,
+            ")"
+        );
     }
     code!(
         &start,
@@ -342,7 +288,7 @@ fn broken_clause(indent: usize, keyword: &'static str, types: &[Code]) -> Code {
     }
     let inner = indent + CONTINUED;
     let flat = clause(keyword, types);
-    if inner + width(&flat) + " {".len() <= WIDTH {
+    if inner + flat.width() + " {".len() <= STYLE.width {
         return code!(&line_break(inner), &flat);
     }
     let deeper = inner + CONTINUED;
@@ -365,11 +311,11 @@ pub(super) fn head(indent: usize, before: &Code, keyword: &'static str, types: &
     } else {
         code!(" ", &clause(keyword, types))
     };
-    if indent + width(before) + width(&flat) + " {".len() <= WIDTH {
-        return code!(&blanks(indent), before, &flat, " {");
+    if indent + before.width() + flat.width() + " {".len() <= STYLE.width {
+        return code!(&Code::spaces(indent), before, &flat, " {");
     }
     code!(
-        &blanks(indent),
+        &Code::spaces(indent),
         before,
         &broken_clause(indent, keyword, types),
         " {"
@@ -380,11 +326,11 @@ pub(super) fn head(indent: usize, before: &Code, keyword: &'static str, types: &
 pub(super) fn extends(before: &Code, generic: &Code, arguments: &[Code]) -> Code {
     let flat = Code::list(arguments.iter().cloned(), ", ");
     let whole = code!("extends ", generic, "<", &flat, ">");
-    if width(before) + 1 + width(&whole) + " {".len() <= WIDTH {
+    if before.width() + 1 + whole.width() + " {".len() <= STYLE.width {
         return code!(before, " ", &whole, " {");
     }
     let inner = CONTINUED;
-    if inner + width(&whole) + " {".len() <= WIDTH {
+    if inner + whole.width() + " {".len() <= STYLE.width {
         return code!(before, &line_break(inner), &whole, " {");
     }
     let deeper = inner + CONTINUED;

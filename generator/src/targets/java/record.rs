@@ -407,7 +407,7 @@ fn wide_members(name: &Code, fields: &[Field]) -> Vec<Code> {
     members.extend(fields.iter().map(accessor));
     let test = code!("    return other instanceof ", name, " that");
     let same = "&& CODEC.write(this).equals(CODEC.write(that));";
-    let fits = code::width(&test) + 1 + same.len() <= layout::WIDTH;
+    let fits = test.width() + 1 + same.len() <= layout::STYLE.width;
     let equals = code!(
         "  @Override\n  public boolean equals(Object other) {\n",
         &test,

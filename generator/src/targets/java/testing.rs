@@ -24,7 +24,7 @@ impl Java<'_> {
             );
             let line = code!("case ", &id, " -> ");
             let flat = code!("      ", &line, &invoke.flat(), ";\n");
-            if code::width(&flat) <= layout::WIDTH + 1 {
+            if flat.width() <= layout::STYLE.width + 1 {
                 flat
             } else {
                 code!("      case ", &id, " ->\n          ", &invoke.flat(), ";\n")

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use askama::Template;
 
-use super::code::{self, blanks};
+use super::code;
 use super::docs::Docs;
 use super::types::Imports;
 use crate::code::{Code, filters};
@@ -69,7 +69,7 @@ pub(super) fn names<'c>(pieces: impl Iterator<Item = &'c Code>) -> HashSet<Strin
 /// Returns a method: its head with the brace and line break, and its body.
 pub(super) fn method(indent: usize, docs: Option<&Docs>, head: &Code, body: &Code) -> Code {
     let docs = docs.map(|docs| docs.comment(indent)).unwrap_or_default();
-    code!(&docs, head, body, &blanks(indent), "}\n")
+    code!(&docs, head, body, &Code::spaces(indent), "}\n")
 }
 
 /// Returns a nested type.
@@ -83,7 +83,7 @@ pub(super) fn nested(indent: usize, docs: &Docs, head: &Code, members: Vec<Code>
         head,
         "\n",
         &members,
-        &blanks(indent),
+        &Code::spaces(indent),
         "}\n"
     )
 }

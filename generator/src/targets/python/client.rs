@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use askama::Template;
 
 use super::Python;
-use super::code::{docstring, ident, spaces, string};
+use super::code::{docstring, ident, string};
 use super::groups::class_name;
 use super::imports::Imports;
 use super::layout::{Node, statement};
@@ -223,7 +223,7 @@ impl Python<'_> {
         }
         if !values.is_empty() {
             let node = Node::keyword("parameters", Node::dict(values));
-            shared.values = Some(code!(&spaces(12), &node.print(12, 0, 1), ","));
+            shared.values = Some(code!(&Code::spaces(12), &node.print(12, 0, 1), ","));
         }
         shared
     }
@@ -269,6 +269,9 @@ impl Python<'_> {
             values.push((string(&variable.declared.name), Node::Leaf(name)));
         }
         let node = Node::keyword("variables", Node::dict(values));
-        (settings, code!(&spaces(12), &node.print(12, 0, 1), ","))
+        (
+            settings,
+            code!(&Code::spaces(12), &node.print(12, 0, 1), ","),
+        )
     }
 }

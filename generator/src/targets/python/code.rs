@@ -97,11 +97,6 @@ pub(super) fn instant(text: &str) -> Option<Vec<Code>> {
     Some(parts)
 }
 
-/// Returns a number of spaces.
-pub(super) fn spaces(count: usize) -> Code {
-    Code::escaped(" ".repeat(count))
-}
-
 /// Returns a docstring, whose lines after the first are indented by this many spaces.
 pub(super) fn docstring(text: &str, indent: usize) -> Code {
     docstring_of(&lines(text, PROSE.saturating_sub(indent)), indent)

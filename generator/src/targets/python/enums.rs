@@ -1,7 +1,7 @@
 //! Enumerations.
 
 use super::Python;
-use super::code::{docstring, ident, integer, spaces, string};
+use super::code::{docstring, ident, integer, string};
 use super::layout::{Node, statement};
 use super::models::{INDENT, Writing};
 use crate::code::Code;
@@ -15,7 +15,10 @@ impl Python<'_> {
         let declared = self.ir.types.get(id);
         let mut lines = vec![
             code!("class ", &ident(&declared.name), "(", base, "):"),
-            code!(&spaces(INDENT), &docstring(&declared.docs.whole(), INDENT)),
+            code!(
+                &Code::spaces(INDENT),
+                &docstring(&declared.docs.whole(), INDENT)
+            ),
             Code::default(),
         ];
         let Shape::Enumeration(list) = &declared.shape else {

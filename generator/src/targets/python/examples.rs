@@ -39,7 +39,7 @@ impl Python<'_> {
             let lines = |indent| {
                 [
                     statement(indent, &Code::fixed("result = "), &sent),
-                    code!(&super::code::spaces(indent), "print(result)"),
+                    code!(&Code::spaces(indent), "print(result)"),
                 ]
             };
             let about = "Sends a request, and prints the result.";

@@ -9,7 +9,7 @@ use spec::model::Location;
 use super::Python;
 use super::body_types::media_types;
 use super::class::Class;
-use super::code::{disarmed, docstring, ident, spaces, string};
+use super::code::{disarmed, docstring, ident, string};
 use super::layout::{Node, statement};
 use super::mode::Mode;
 use super::names;
@@ -189,10 +189,10 @@ impl Python<'_> {
         let mut parts = vec![
             code!(
                 &decorator(call),
-                &spaces(METHOD),
+                &Code::spaces(METHOD),
                 &signature.print(METHOD, 0, 0)
             ),
-            code!(&spaces(BODY), docs),
+            code!(&Code::spaces(BODY), docs),
             statement(BODY, &Code::default(), &call_node),
         ];
         parts.retain(|part| !part.as_str().is_empty());

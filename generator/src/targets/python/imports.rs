@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use super::code::{ident, spaces};
+use super::code::ident;
 use super::layout::{import, join};
 use crate::code::Code;
 
@@ -73,7 +73,7 @@ impl Imports {
             }
             last = Some(place);
             if *module == BUILTINS {
-                parts.push(code!(&spaces(indent), "import builtins\n"));
+                parts.push(code!(&Code::spaces(indent), "import builtins\n"));
                 continue;
             }
             let names = sorted(names.iter().map(|name| (*name).to_owned()).collect());
@@ -126,7 +126,7 @@ impl Imports {
         }
         code!(
             "\nif TYPE_CHECKING:\n",
-            &self.print(spaces(4).as_str().len())
+            &self.print(Code::spaces(4).as_str().len())
         )
     }
 }

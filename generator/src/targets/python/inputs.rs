@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use askama::Template;
 
 use super::Python;
-use super::code::{docstring, ident, integer, spaces, string};
+use super::code::{docstring, ident, integer, string};
 use super::imports::Imports;
 use super::layout::{Node, statement};
 use super::models::INDENT;
@@ -208,13 +208,13 @@ impl Python<'_> {
         if fields.iter().all(|(wire, _)| is_attribute(wire)) {
             let mut lines = vec![
                 code!("class ", &name, "(TypedDict):"),
-                code!(&spaces(INDENT), &docstring(&docs, INDENT)),
+                code!(&Code::spaces(INDENT), &docstring(&docs, INDENT)),
                 Code::default(),
             ];
             lines.extend(
                 fields
                     .iter()
-                    .map(|(wire, ty)| code!(&spaces(INDENT), &ident(wire), ": ", ty)),
+                    .map(|(wire, ty)| code!(&Code::spaces(INDENT), &ident(wire), ": ", ty)),
             );
             return Code::list(lines, "\n");
         }

@@ -1,11 +1,13 @@
 //! Lays out code on one line if it fits, otherwise one item per line, as the formatter would.
 
-use super::code::spaces;
+use crate::code::doc::{Doc, Place, Style};
 use crate::code::{Code, Part};
 
-/// The maximum length of a line.
-const WIDTH: usize = 100;
-const STEP: usize = 4;
+/// The style of the formatter.
+static STYLE: Style = Style {
+    width: 100,
+    step: 4,
+};
 
 /// An expression.
 #[derive(Debug, Clone)]
@@ -70,56 +72,59 @@ impl Node {
         }
     }
 
+    fn doc(&self) -> Doc {
+        match self {
+            Self::Leaf(code) => Doc::Text(code.clone()),
+            Self::Prefix(prefix, node) => Doc::Join(vec![Doc::Text(prefix.clone()), node.doc()]),
+            Self::Group(open, items, close) if items.is_empty() => Doc::Text(code!(open, close)),
+            Self::Group(open, items, close) => {
+                let items = items.iter().map(Self::doc).collect::<Vec<_>>();
+                // A comma would turn the key into a tuple.
+                let is_key = items.len() == 1 && close.as_str() == "]" && open.as_str() != "[";
+                let (comma, close) = match close.as_str() {
+                    ",)" => (Doc::fixed(","), Code::fixed(")")),
+                    _ if is_key => (Doc::fixed(""), close.clone()),
+                    _ => (Doc::IfBroken(","), close.clone()),
+                };
+                let items = Doc::separated(items, &[Doc::fixed(","), Doc::Line]);
+                Doc::group(vec![
+                    Doc::Text(open.clone()),
+                    Doc::indented(Doc::Soft, items),
+                    comma,
+                    Doc::Soft,
+                    Doc::Text(close),
+                ])
+            }
+        }
+    }
+
     /// Returns the expression, on a line that is indented by `indent` and already has `before`
     /// further characters; `after` characters follow.
     pub(super) fn print(&self, indent: usize, before: usize, after: usize) -> Code {
-        let flat = self.flat();
-        if indent + before + width(&flat) + after <= WIDTH {
-            return flat;
-        }
-        match self {
-            Self::Leaf(code) => code.clone(),
-            Self::Prefix(prefix, node) => {
-                code!(prefix, &node.print(indent, before + width(prefix), after))
-            }
-            Self::Group(_, items, _) if items.is_empty() => flat,
-            Self::Group(open, items, close) => {
-                let mut parts = vec![open.clone(), Code::fixed("\n")];
-                // A comma would turn the key into a tuple.
-                let is_key = items.len() == 1 && close.as_str() == "]" && open.as_str() != "[";
-                let end = if is_key { "\n" } else { ",\n" };
-                for item in items {
-                    parts.push(spaces(indent + STEP));
-                    parts.push(item.print(indent + STEP, 0, end.len() - 1));
-                    parts.push(Code::fixed(end));
-                }
-                parts.push(spaces(indent));
-                // The comma of a tuple with one item is already there.
-                parts.push(match close.as_str() {
-                    ",)" => Code::fixed(")"),
-                    _ => close.clone(),
-                });
-                join(&parts)
-            }
-        }
+        let place = Place {
+            indent,
+            before,
+            after,
+        };
+        self.doc().print_at(&STYLE, place)
     }
 }
 
 /// Returns a statement: an assignment or an argument, followed by the expression.
 pub(super) fn statement(indent: usize, start: &Code, node: &Node) -> Code {
-    let printed = node.print(indent, width(start), 0);
-    let line = code!(&spaces(indent), start, &printed);
+    let printed = node.print(indent, start.width(), 0);
+    let line = code!(&Code::spaces(indent), start, &printed);
     let first = line.as_str().lines().next().unwrap_or_default();
-    if first.chars().count() <= WIDTH || !start.as_str().ends_with("= ") {
+    if first.chars().count() <= STYLE.width || !start.as_str().ends_with("= ") {
         return line;
     }
     // An expression that cannot begin on its line is put in parentheses, if that helps.
-    let inside = node.print(indent + STEP, 0, 0);
+    let inside = node.print(indent + STYLE.step, 0, 0);
     let first = inside.as_str().lines().next().unwrap_or_default();
-    if indent + STEP + first.chars().count() > WIDTH {
+    if indent + STYLE.step + first.chars().count() > STYLE.width {
         return line;
     }
-    let (outer, inner) = (spaces(indent), spaces(indent + STEP));
+    let (outer, inner) = (Code::spaces(indent), Code::spaces(indent + STYLE.step));
     code!(&outer, start, "(\n", &inner, &inside, "\n", &outer, ")")
 }
 
@@ -127,8 +132,8 @@ pub(super) fn statement(indent: usize, start: &Code, node: &Node) -> Code {
 pub(super) fn import(indent: usize, module: &Code, names: Vec<Code>) -> Code {
     let start = code!("from ", module, " import ");
     let flat = Code::list(names.iter().cloned(), ", ");
-    if indent + width(&start) + width(&flat) <= WIDTH {
-        return code!(&spaces(indent), &start, &flat);
+    if indent + start.width() + flat.width() <= STYLE.width {
+        return code!(&Code::spaces(indent), &start, &flat);
     }
     let items = names.into_iter().map(Node::Leaf).collect();
     let group = Node::Group(Code::fixed("("), items, Code::fixed(")"));
@@ -139,11 +144,6 @@ pub(super) fn import(indent: usize, module: &Code, names: Vec<Code>) -> Code {
 pub(super) fn join(parts: &[Code]) -> Code {
     let parts: Vec<_> = parts.iter().map(Part::Code).collect();
     Code::concat(&parts)
-}
-
-/// Returns the width of a piece.
-pub(super) fn width(code: &Code) -> usize {
-    code.as_str().chars().count()
 }
 
 /// Returns whether a module has lines that are too long, apart from documentation.
@@ -158,6 +158,6 @@ pub(super) fn is_awkward(text: &str) -> bool {
         } else {
             in_docs && !start.ends_with("\"\"\"")
         };
-        !is_docs && line.chars().count() > WIDTH
+        !is_docs && line.chars().count() > STYLE.width
     })
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde_json::Value as Json;
 
 use super::Python;
-use super::code::{bytes, date, ident, instant, number, spaces, string};
+use super::code::{bytes, date, ident, instant, number, string};
 use super::layout::{Node, is_awkward, statement};
 use crate::FileTree;
 use crate::code::Code;
@@ -71,7 +71,7 @@ impl Python<'_> {
             .map_or(&call.method, |pages| &pages.method);
         let method = code!("client.", &ident(&group.name), ".", &ident(method));
         let node = Node::call(&method, items);
-        let margin = spaces(indent);
+        let margin = Code::spaces(indent);
         let each = |head: Code| {
             let head = code!(&margin, "for item in ", &head, ":");
             vec![head, code!(&margin, "    print(item)")]

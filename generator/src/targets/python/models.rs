@@ -3,7 +3,7 @@
 use askama::Template;
 
 use super::Python;
-use super::code::{docstring, ident, spaces, string};
+use super::code::{docstring, ident, string};
 use super::imports::Imports;
 use super::layout::{Node, statement};
 use super::modules::Module;
@@ -115,7 +115,10 @@ impl Python<'_> {
         let declared = self.ir.types.get(id);
         let mut lines = vec![
             code!("class ", &ident(&declared.name), "(Model):"),
-            code!(&spaces(INDENT), &docstring(&declared.docs.whole(), INDENT)),
+            code!(
+                &Code::spaces(INDENT),
+                &docstring(&declared.docs.whole(), INDENT)
+            ),
             Code::default(),
         ];
         if let Shape::Record(record) = &declared.shape {
@@ -125,7 +128,7 @@ impl Python<'_> {
             for field in &record.fields {
                 lines.push(self.field(field, to));
                 let docs = docstring(&field.docs.whole(), INDENT);
-                lines.push(code!(&spaces(INDENT), &docs));
+                lines.push(code!(&Code::spaces(INDENT), &docs));
             }
         }
         Code::list(lines, "\n")
@@ -170,7 +173,7 @@ impl Python<'_> {
             } else {
                 " = None"
             };
-            return code!(&spaces(INDENT), &start, default);
+            return code!(&Code::spaces(INDENT), &start, default);
         }
         to.imports.add("pydantic", "Field");
         let wire = || Node::Leaf(string(field.wire()));

@@ -2,7 +2,7 @@
 
 use super::TypeScript;
 use super::code::{ident, string};
-use super::layout::Doc;
+use super::layout::{Doc, STYLE};
 use super::literal::assigned;
 use super::module::HEADER;
 use crate::GenerateError;
@@ -23,7 +23,7 @@ impl TypeScript<'_> {
                 Doc::fixed(""),
                 Doc::Text(self.new_client()),
             ];
-            let text = Doc::lines([head, lines].concat()).print();
+            let text = Doc::lines([head, lines].concat()).print(&STYLE);
             sources.insert(
                 format!("examples/{name}.ts"),
                 format!("{HEADER}{}\n", text.as_str()),

@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use super::TypeScript;
 use super::code::{bytes, ident, key, number, string};
-use super::layout::Doc;
+use super::layout::{Doc, STYLE};
 use super::signature::Takes;
 use super::value::Value;
 use crate::FileTree;
@@ -92,7 +92,7 @@ impl TypeScript<'_> {
                 Doc::fixed("console.log(result);"),
             ],
         };
-        Some(Doc::lines(lines).print())
+        Some(Doc::lines(lines).print(&STYLE))
     }
 
     fn sample_arguments(&self, call: &Call<'_>) -> Option<Vec<(Code, Value)>> {

@@ -7,7 +7,7 @@ use spec::model::Direction;
 use super::TypeScript;
 use super::code::{self, comment, docs, ident, key, string};
 use super::imports::Imports;
-use super::layout::{Doc, WIDTH};
+use super::layout::{Doc, STYLE};
 use super::module;
 use super::schema::UP;
 use super::ty::{Place, Type};
@@ -249,8 +249,8 @@ pub(super) fn constant(about: &str, name: &Code, ty: &Type, value: &Value) -> Do
     let head = Doc::Text(code!("export const ", name, ": "));
     let width = head.width() + ty.width() + " =".len();
     let can_break = matches!(ty, Doc::Group(..));
-    let fits = width + " {".len() <= WIDTH;
-    let value = if fits || (can_break && (is_nested || width > WIDTH)) {
+    let fits = width + " {".len() <= STYLE.width;
+    let value = if fits || (can_break && (is_nested || width > STYLE.width)) {
         Doc::Join(vec![Doc::fixed(" "), value.open()])
     } else {
         Doc::indent(vec![Doc::Hard, value.open()])

@@ -4,7 +4,7 @@ use askama::Template;
 
 use super::code::docs;
 use super::imports::Imports;
-use super::layout::Doc;
+use super::layout::{Doc, STYLE};
 use crate::GenerateError;
 use crate::code::{Code, filters};
 use crate::targets::sources::Sources;
@@ -27,10 +27,10 @@ pub(super) fn add(
     imports: &Imports,
     nodes: &[Doc],
 ) -> Result<(), GenerateError> {
-    let about = about.map(|text| docs(text).trimmed().print());
+    let about = about.map(|text| docs(text).trimmed().print(&STYLE));
     let imports = imports.docs();
-    let imports = (!imports.is_empty()).then(|| Doc::lines(imports).print());
-    let nodes = nodes.iter().map(Doc::print);
+    let imports = (!imports.is_empty()).then(|| Doc::lines(imports).print(&STYLE));
+    let nodes = nodes.iter().map(|node| node.print(&STYLE));
     let sections = about.into_iter().chain(imports).chain(nodes);
     let module = Module {
         sections: sections.collect(),

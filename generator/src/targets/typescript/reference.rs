@@ -3,6 +3,7 @@
 use super::TypeScript;
 use super::code::{ident, string};
 use super::imports::Imports;
+use super::layout::STYLE;
 use super::schema::UP;
 use super::signature::Takes;
 use super::ty::{Place, Type};
@@ -38,7 +39,7 @@ impl TypeScript<'_> {
             let method = code!("client.", &ident(&group.name), ".", &ident(name));
             method.as_str().to_owned()
         };
-        let text = |ty: &Type| ty.doc().print().as_str().to_owned();
+        let text = |ty: &Type| ty.doc().print(&STYLE).as_str().to_owned();
         let arguments = call.arguments.iter().map(|argument| {
             let ty = self.ty(&argument.ty, UP, Place::Request, imports);
             [ident(&argument.name).as_str().to_owned(), text(&ty)]

@@ -2,7 +2,7 @@
 
 use super::TypeScript;
 use super::code::{ident, string};
-use super::layout::Doc;
+use super::layout::{Doc, STYLE};
 use super::signature::Takes;
 use crate::code::Code;
 use crate::ir::environment::{self, Environment};
@@ -21,7 +21,7 @@ impl TypeScript<'_> {
             lines.extend(self.sample_lines(group, call));
         }
         lines.push(Doc::fixed("```"));
-        Doc::lines(lines).print()
+        Doc::lines(lines).print(&STYLE)
     }
 
     /// Returns the environment variables that a client reads, one on each line.
@@ -77,7 +77,7 @@ impl TypeScript<'_> {
             Code::fixed("assert.equal(service.requests.length, 3);"),
             Code::fixed("```"),
         ];
-        Doc::lines(lines.into_iter().map(Doc::Text).collect()).print()
+        Doc::lines(lines.into_iter().map(Doc::Text).collect()).print(&STYLE)
     }
 
     /// Returns arbitrary values of the parameters that a call needs and the client sets.

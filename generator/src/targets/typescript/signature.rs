@@ -7,7 +7,7 @@ use spec::model::{Status, essence};
 use super::TypeScript;
 use super::code::{self, comment, docs, ident, string};
 use super::imports::Imports;
-use super::layout::Doc;
+use super::layout::{Doc, STYLE};
 use super::model::alias;
 use super::schema::UP;
 use super::ty::{Place, Type};
@@ -208,9 +208,9 @@ impl TypeScript<'_> {
         imports.ty(format!("{UP}/runtime/errors"), "ApiError");
         let mut members: Vec<(Vec<Type>, Type)> = Vec::new();
         for (status, body) in self.declared(call, imports) {
-            let text = body.doc().print();
+            let text = body.doc().print(&STYLE);
             let same = |known: &&mut (Vec<Type>, Type)| {
-                known.0.len() < MOST_STATUSES && known.1.doc().print() == text
+                known.0.len() < MOST_STATUSES && known.1.doc().print(&STYLE) == text
             };
             match members.iter_mut().find(same) {
                 Some((statuses, _)) => statuses.push(status),

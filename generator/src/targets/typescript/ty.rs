@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::TypeScript;
 use super::code::ident;
 use super::imports::Imports;
-use super::layout::{Doc, WIDTH};
+use super::layout::{Doc, STYLE};
 use crate::code::Code;
 use crate::ir::Ty;
 
@@ -93,7 +93,7 @@ impl Type {
                 vec![ty]
             };
             for part in parts {
-                if known.insert(part.doc().print()) {
+                if known.insert(part.doc().print(&STYLE)) {
                     flat.push(part);
                 }
             }
@@ -165,7 +165,7 @@ impl Type {
             Self::Word(_) | Self::Array(_) => {
                 Doc::group(vec![Doc::indent(vec![Doc::Line, self.doc()])])
             }
-            Self::Generic(name, _) if column + name.len() + " <".len() > WIDTH => {
+            Self::Generic(name, _) if column + name.len() + " <".len() > STYLE.width => {
                 Doc::indent(vec![Doc::Hard, self.doc()])
             }
             _ => beside,

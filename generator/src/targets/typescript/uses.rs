@@ -6,7 +6,7 @@ use super::TypeScript;
 use super::client::credential;
 use super::code::{self, ident, string};
 use super::imports::Imports;
-use super::layout::Doc;
+use super::layout::{Doc, STYLE};
 use super::model::other;
 use super::schema::UP;
 use super::signature::Takes;
@@ -29,7 +29,7 @@ impl TypeScript<'_> {
             text.push(&code!("export function use", &number, &one, "\n"));
         }
         // Types in results and errors are imported if they are declared.
-        let imports = Doc::lines(imports.of_one(INDEX).docs()).print();
+        let imports = Doc::lines(imports.of_one(INDEX).docs()).print(&STYLE);
         let text = code!(&imports, "\n\n", &text);
         let mut tree = FileTree::default();
         tree.insert("src/uses.ts", text.as_str());
@@ -331,5 +331,5 @@ fn setting(ty: &'static str, settings: &'static str, name: &str) -> Code {
 
 /// Returns a type on one line.
 fn flat(ty: &Type) -> Code {
-    ty.doc().print()
+    ty.doc().print(&STYLE)
 }

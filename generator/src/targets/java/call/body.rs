@@ -83,12 +83,12 @@ impl Making<'_, '_> {
             let call = self.set_content(index, content, value);
             let test = code!("if (body instanceof Body.", name, " form) {\n");
             let start = if index == 0 {
-                code::blanks(indent)
+                Code::spaces(indent)
             } else {
                 Code::fixed(" else ")
             };
             let set = layout::statement(indent + 2, &Code::default(), &call);
-            code.push(&code!(&start, &test, &set, &code::blanks(indent), "}"));
+            code.push(&code!(&start, &test, &set, &Code::spaces(indent), "}"));
         }
         let end = if before.is_empty() {
             "\n"
