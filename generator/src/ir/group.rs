@@ -10,6 +10,8 @@ use super::{Ir, Language, Types};
 /// The operations of a tag.
 #[derive(Debug)]
 pub(crate) struct Group<'a> {
+    /// The name of the tag, or `untagged`.
+    pub(crate) tag: &'a str,
     /// Its documentation (CommonMark).
     pub(crate) docs: String,
     /// Its name in a client, in the language's case.
@@ -55,6 +57,7 @@ fn groups<'a>(types: &Types<'a>, language: &Language, names: &[Names]) -> Vec<Gr
         let operations = tagged.operations.iter();
         let calls = operations.map(|&index| Call::new(types, language, index, &names[index]));
         Group {
+            tag: tagged.name,
             docs: tagged.docs,
             name: scope.claim_or(tagged.name, "operations"),
             calls: calls.collect(),

@@ -4,7 +4,6 @@ use spec::model::{Framing, MediaType, PartContent, Response};
 
 use super::code::{self, Code, fixed, list};
 use super::names::{Case, Scope};
-use super::operation_names::OperationNames;
 use super::plan::Plan;
 use crate::ir::docs::of_answer;
 use crate::ir::{self, ContentKind, Docs, Items};
@@ -95,18 +94,18 @@ pub(super) const fn stream_method(items: &Items) -> &'static str {
 
 impl Plan<'_> {
     /// Returns the media types of the request body, if the operation has one.
-    pub(super) fn body_contents(&self, names: &OperationNames) -> Vec<Content<'_>> {
-        let body = self.call(names).body.as_ref();
+    pub(super) fn body_contents<'c>(&self, planned: &'c ir::Call<'_>) -> Vec<Content<'c>> {
+        let body = planned.body.as_ref();
         body.map(|body| named(&body.contents, &body.body.content))
             .unwrap_or_default()
     }
 
     /// Returns the responses of an operation, in the order of the description.
-    pub(super) fn answers(&self, names: &OperationNames) -> Vec<Answer<'_>> {
+    pub(super) fn answers<'c>(&self, planned: &'c ir::Call<'_>) -> Vec<Answer<'c>> {
         // Every server's responses have a variant `Unimplemented`.
         let mut scope = Scope::new(Case::Pascal, &["Self", "Unimplemented"]);
         let mut answers = Vec::new();
-        for answer in &self.call(names).answers {
+        for answer in &planned.answers {
             let response = answer.response;
             let status = ir::status::name(response.status);
             let contents = named(&answer.contents, &response.content);

@@ -6,8 +6,6 @@ use super::HEADER;
 use super::Rust;
 use super::code::{self, Code, fixed, ident, list};
 use super::format::format;
-use super::groups::Group;
-use super::operation_names::OperationNames;
 use super::sources::Sources;
 use crate::GenerateError;
 use crate::ir::examples::chosen;
@@ -71,14 +69,12 @@ impl Rust<'_> {
     /// Returns a call with arguments from the environment, of one page or of every item; `None` for a
     /// list that is not paged.
     fn example_call(&self, wanted: &Operation, all_items: bool) -> Option<Code> {
-        let mut all = self.plan.grouped().into_iter();
-        let (operation, names, group): (_, &OperationNames, &Group<'_>) =
-            all.find(|(operation, ..)| operation.id == wanted.id)?;
-        let call = self.call(operation, names, group);
-        if operation.pagination.is_some() != call.stream.is_some() {
+        let planned = self.plan.find(&wanted.id)?;
+        let call = self.call(planned);
+        if wanted.pagination.is_some() != call.stream.is_some() {
             return None;
         }
-        let arguments = self.plan.call(names).arguments.iter();
+        let arguments = planned.arguments.iter();
         let required = arguments.filter(|one| one.is_required());
         let arguments = required.map(|one| {
             let variable = environment::variable(self.config, &one.parameter.name);
@@ -90,7 +86,7 @@ impl Rust<'_> {
             })
         });
         let arguments = list(arguments.collect::<Option<Vec<_>>>()?);
-        let handle = ident(&group.method);
+        let handle = ident(self.plan.method_of(planned));
         let stream = call.stream.as_ref().filter(|_| all_items);
         let method = stream.map_or(&call.method, |stream| &stream.method);
         Some(code!("client.", handle, "().", method, "(", arguments, ")"))

@@ -11,7 +11,6 @@ mod groups;
 mod literal;
 mod manifest;
 mod names;
-mod operation_names;
 mod plan;
 mod readme;
 mod reference;

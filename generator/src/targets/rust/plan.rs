@@ -6,9 +6,8 @@ use std::sync::atomic::AtomicUsize;
 
 use spec::model::{Api, Schema, SchemaId};
 
-use super::groups::{Group, groups};
+use super::groups::{Group, Place, constants, groups, places};
 use super::names::{self, LANGUAGE, Scope};
-use super::operation_names::{OperationNames, operation_names};
 use crate::Config;
 use crate::ir::{self, Ir, Origin, Ty, TypeId};
 
@@ -19,8 +18,12 @@ pub(super) struct Plan<'a> {
     pub(super) ir: Ir<'a>,
     /// What is decided for Rust of each type, in the order of the types.
     own: Vec<Own>,
-    pub(super) operations: Vec<OperationNames>,
-    pub(super) groups: Vec<Group<'a>>,
+    /// What is decided for Rust of each group, in the order of the groups.
+    pub(super) groups: Vec<Group>,
+    /// The places of the operations, in the order of the description.
+    pub(super) places: Vec<Place>,
+    /// The names of the operations in their table, in the order of the description.
+    pub(super) constants: Vec<String>,
     /// How many parts the shapes of texts have so far.
     pub(super) shape_parts: AtomicUsize,
 }
@@ -51,12 +54,12 @@ pub(super) enum Form {
 impl<'a> Plan<'a> {
     pub(super) fn new(api: &'a Api, config: &'a Config) -> Self {
         let ir = Ir::new(api, config, &LANGUAGE);
-        let operations = operation_names(&ir);
         Self {
             api,
             own: own(&ir),
-            groups: groups(&ir, &operations),
-            operations,
+            groups: groups(&ir),
+            places: places(&ir),
+            constants: constants(&ir),
             shape_parts: AtomicUsize::new(0),
             ir,
         }
@@ -81,12 +84,6 @@ impl<'a> Plan<'a> {
 
     pub(super) fn type_ids(&self) -> impl Iterator<Item = TypeId> {
         self.ir.types.iter().map(|(id, _)| id)
-    }
-
-    /// Returns an operation.
-    pub(super) fn call(&self, names: &OperationNames) -> &ir::Call<'a> {
-        let (group, call) = names.place;
-        &self.ir.groups[group].calls[call]
     }
 
     /// Returns the type of a value, without `null`, which the caller handles.

@@ -81,14 +81,13 @@ impl Rust<'_> {
     /// Returns the call and the constant of an operation that is like most.
     fn example(&self) -> (Code, Option<Code>) {
         let usual = usual(self.plan.api);
-        let mut all = self.plan.grouped().into_iter();
-        let found = all.find(|(operation, ..)| usual.is_some_and(|one| one.id == operation.id));
-        let Some((_, names, group)) = found else {
+        let Some(planned) = usual.and_then(|one| self.plan.find(&one.id)) else {
             return (fixed("client.group().operation(…)"), None);
         };
-        let [method, call] = [&group.method, &names.call].map(|name| code::ident(name));
+        let names = [self.plan.method_of(planned), &planned.method];
+        let [method, call] = names.map(code::ident);
         let call = code!("client.", method, "().", call, "(…)");
-        (call, Some(code::ident(&names.constant)))
+        (call, Some(code::ident(self.plan.constant(planned))))
     }
 
     /// Returns the methods of the builder for parameters of all calls, in prose.

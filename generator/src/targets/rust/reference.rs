@@ -1,13 +1,10 @@
 //! The reference of the client.
 
-use spec::model::Operation;
-
 use super::Rust;
 use super::code::{Code, ident};
-use super::groups::Group;
-use super::operation_names::OperationNames;
 use super::sources::Sources;
 use crate::GenerateError;
+use crate::ir;
 use crate::targets::reference::{Entry, Page, Reference};
 
 impl Rust<'_> {
@@ -19,15 +16,10 @@ impl Rust<'_> {
             &path,
             "::*;\n\nlet client = Client::from_environment()?.build()?;"
         );
-        let pages = self.plan.groups.iter().map(|group| {
-            let calls = self.plan.of_group(group);
-            Page {
-                name: group.tagged.name.to_owned(),
-                docs: group.tagged.docs.clone(),
-                entries: calls
-                    .map(|(operation, names)| self.described(operation, names, group))
-                    .collect(),
-            }
+        let pages = self.plan.ir.groups.iter().map(|group| Page {
+            name: group.tag.to_owned(),
+            docs: group.docs.clone(),
+            entries: group.calls.iter().map(|one| self.described(one)).collect(),
         });
         let reference = Reference {
             api: self.plan.api,
@@ -42,17 +34,13 @@ impl Rust<'_> {
         Ok(())
     }
 
-    fn described<'o>(
-        &self,
-        operation: &'o Operation,
-        names: &OperationNames,
-        group: &Group<'_>,
-    ) -> Entry<'o> {
-        let call = self.call(operation, names, group);
-        let handle = code!("client.", ident(&group.method), "().");
+    fn described<'o>(&self, planned: &ir::Call<'o>) -> Entry<'o> {
+        let operation = planned.operation;
+        let call = self.call(planned);
+        let handle = code!("client.", ident(self.plan.method_of(planned)), "().");
         let method = code!(&handle, &call.method);
         let (mut given, mut options) = (call.given.iter(), call.options.iter());
-        let arguments = self.plan.call(names).arguments.iter().map(|argument| {
+        let arguments = planned.arguments.iter().map(|argument| {
             let found = if argument.is_required() {
                 given.next().map(|(name, ty)| (name, ty))
             } else {
@@ -73,7 +61,7 @@ impl Rust<'_> {
             .iter()
             .filter(|one| !one.status.is_success());
         let errors = errors.map(|response| {
-            let answers = self.plan.answers(names);
+            let answers = self.plan.answers(planned);
             let mut own = answers
                 .iter()
                 .filter(|one| one.response.status == response.status);
@@ -88,7 +76,7 @@ impl Rust<'_> {
             body,
             result: call.success.to_string(),
             errors: errors.collect(),
-            sample: self.sample_text(operation, names, group),
+            sample: self.sample_text(planned),
         }
     }
 }

@@ -7,13 +7,10 @@ use super::client::Call;
 use super::code::{self, Code, fixed, ident, list};
 use super::content::Content;
 use super::format::format;
-use super::groups::Group;
-use super::operation_names::OperationNames;
 use super::plan::Form;
 use crate::FileTree;
-use crate::ir::{ContentKind, Items, Literal, Ty};
+use crate::ir::{self, ContentKind, Items, Literal, Ty};
 use crate::targets::Sample;
-use spec::model::Operation;
 
 /// The indentation of a function's body.
 const INDENT: &str = "    ";
@@ -21,26 +18,16 @@ const INDENT: &str = "    ";
 impl Rust<'_> {
     /// Returns a sample of each call that has one, in the order of the groups.
     pub(super) fn samples(&self) -> Vec<Sample> {
-        let groups = self.plan.groups.iter();
-        let calls = groups.flat_map(|group| {
-            let calls = self.plan.of_group(group);
-            calls.map(move |(operation, names)| (operation, names, group))
-        });
-        let samples = calls.filter_map(|(operation, names, group)| {
-            let text = self.sample_text(operation, names, group)?;
-            Some(Sample::new(operation, &text))
+        let samples = self.plan.ir.calls().filter_map(|planned| {
+            let text = self.sample_text(planned)?;
+            Some(Sample::new(planned.operation, &text))
         });
         samples.collect()
     }
 
     /// Returns a sample as the formatter lays it out.
-    pub(super) fn sample_text(
-        &self,
-        operation: &Operation,
-        names: &OperationNames,
-        group: &Group<'_>,
-    ) -> Option<String> {
-        let lines = self.sample(operation, names, group)?;
+    pub(super) fn sample_text(&self, planned: &ir::Call<'_>) -> Option<String> {
+        let lines = self.sample(planned)?;
         let lines = lines.iter().map(ToString::to_string);
         let lines: Vec<_> = lines.collect();
         let text = format(&format!("fn sample() {{\n{}\n}}", lines.join("\n"))).ok()?;
@@ -71,13 +58,7 @@ impl Rust<'_> {
     }
 
     /// Returns a call of an operation, as lines; `None` if no value fits.
-    fn sample(
-        &self,
-        operation: &Operation,
-        names: &OperationNames,
-        group: &Group<'_>,
-    ) -> Option<Vec<Code>> {
-        let planned = self.plan.call(names);
+    fn sample(&self, planned: &ir::Call<'_>) -> Option<Vec<Code>> {
         let values = planned.values(&self.plan.ir.samples)?;
         let mut arguments = Vec::new();
         for (argument, value) in planned.arguments.iter().zip(&values.arguments) {
@@ -86,10 +67,10 @@ impl Rust<'_> {
             }
         }
         if let Some(value) = &values.body {
-            arguments.push(self.sample_body(names, value)?);
+            arguments.push(self.sample_body(planned, value)?);
         }
-        let call: Call = self.call(operation, names, group);
-        let handle = code!(".", ident(&group.method), "()");
+        let call: Call = self.call(planned);
+        let handle = code!(".", ident(self.plan.method_of(planned)), "()");
         let method = call.stream.as_ref();
         let method = method.map_or(&call.method, |stream| &stream.method);
         let method = code!(".", method, "(", list(arguments), ")");
@@ -105,7 +86,7 @@ impl Rust<'_> {
             [sent("let mut items = ", ""), each].concat()
         } else if call.success == fixed("()") {
             sent("", ".await?")
-        } else if self.is_stream(names) {
+        } else if self.is_stream(planned) {
             [sent("let mut items = ", ".await?"), each].concat()
         } else {
             let print = vec![fixed("println!(\"{result:?}\");")];
@@ -114,8 +95,8 @@ impl Rust<'_> {
     }
 
     /// Returns whether the only result is a stream.
-    fn is_stream(&self, names: &OperationNames) -> bool {
-        let answers = self.plan.answers(names);
+    fn is_stream(&self, planned: &ir::Call<'_>) -> bool {
+        let answers = self.plan.answers(planned);
         let successes = answers
             .iter()
             .filter(|one| one.response.status.is_success());
@@ -155,14 +136,14 @@ impl Rust<'_> {
     }
 
     /// Returns the body, in its first media type.
-    fn sample_body(&self, names: &OperationNames, value: &Literal) -> Option<Code> {
-        let contents = self.plan.body_contents(names);
+    fn sample_body(&self, planned: &ir::Call<'_>, value: &Literal) -> Option<Code> {
+        let contents = self.plan.body_contents(planned);
         let content = contents.first()?;
         let passed = self.sample_content(content, value)?;
         if contents.len() == 1 {
             return Some(passed);
         }
-        let name = ident(&format!("{}Body", names.pascal));
+        let name = ident(&format!("{}Body", planned.pascal));
         let variant = ident(&content.variant);
         Some(code!(name, "::", variant, "(", passed, ")"))
     }

@@ -6,8 +6,6 @@ use spec::Span;
 use super::Rust;
 use super::client::{BodyEnum, Call, Variant, share};
 use super::code::{Code, fixed, ident, integer, list};
-use super::groups::Group;
-use super::operation_names::OperationNames;
 use super::plan::Form;
 use super::types::{Construction, Rest};
 use crate::FileTree;
@@ -43,10 +41,11 @@ impl Rust<'_> {
             let place = Some(self.plan.get(id).schema.span);
             uses.extend(self.uses_of_type(id).into_iter().map(|one| (place, one)));
         }
-        for (operation, names, group) in self.plan.grouped() {
-            let call = self.call(operation, names, group);
-            let own = uses_of_call(&call, names, group).into_iter();
-            uses.extend(own.map(|one| (Some(operation.span), one)));
+        for planned in self.plan.calls() {
+            let call = self.call(planned);
+            let handle = code!("client.", ident(self.plan.method_of(planned)), "()");
+            let own = uses_of_call(&call, &handle).into_iter();
+            uses.extend(own.map(|one| (Some(planned.operation.span), one)));
         }
         uses.extend(self.uses_of_shared_errors());
         for setting in self.client_settings() {
@@ -70,26 +69,18 @@ impl Rust<'_> {
     /// Returns the error types that operations share, by their own names: their variants, and the errors
     /// of each operation as the shared type.
     fn uses_of_shared_errors(&self) -> Uses {
-        let operations = || {
-            let groups = self.plan.groups.iter();
-            groups.flat_map(|group| {
-                let operations = self.plan.of_group(group);
-                operations.map(move |(operation, names)| (operation, names, group))
-            })
-        };
-        let mut calls: Vec<_> = operations()
-            .map(|(operation, names, group)| self.call(operation, names, group))
-            .collect();
+        let planned = || self.plan.ir.calls();
+        let mut calls: Vec<_> = planned().map(|planned| self.call(planned)).collect();
         let mut all: Vec<_> = calls.iter_mut().collect();
         let Some(errors) = share(&mut all, &mut self.plan.beside_operations()) else {
             return Vec::new();
         };
         let mut uses = Vec::new();
-        for ((operation, ..), call) in operations().zip(&calls) {
+        for (planned, call) in planned().zip(&calls) {
             if let Some(shared) = &call.shared_error {
                 let given = code!("value: ", &call.error);
                 let one = function(&given, &shared.name, &fixed("value"));
-                uses.push((Some(operation.span), one));
+                uses.push((Some(planned.operation.span), one));
             }
         }
         let types = errors.types.iter();
@@ -174,16 +165,15 @@ impl Rust<'_> {
     }
 }
 
-fn uses_of_call(call: &Call, names: &OperationNames, group: &Group<'_>) -> Vec<Code> {
-    let name = ident(&names.pascal);
+fn uses_of_call(call: &Call, handle: &Code) -> Vec<Code> {
+    let name = &call.name;
     let given = call.given.iter().map(|(name, ty)| code!(name, ": ", ty));
     let given = list(std::iter::once(fixed("client: &Client")).chain(given));
-    let handle = code!("client.", ident(&group.method), "()");
-    let made = |method| code!(&handle, ".", method, "(", &call.passed, ")");
-    let mut uses = vec![function(&given, &name, &made(&call.method))];
+    let made = |method| code!(handle, ".", method, "(", &call.passed, ")");
+    let mut uses = vec![function(&given, name, &made(&call.method))];
     let mut set = |option: &Code, ty: &Code| {
-        let given = code!("call: ", &name, ", value: ", ty);
-        uses.push(function(&given, &name, &code!("call.", option, "(value)")));
+        let given = code!("call: ", name, ", value: ", ty);
+        uses.push(function(&given, name, &code!("call.", option, "(value)")));
     };
     for option in &call.options {
         set(&option.name, &option.ty);
@@ -191,7 +181,7 @@ fn uses_of_call(call: &Call, names: &OperationNames, group: &Group<'_>) -> Vec<C
     if let Some(body) = &call.optional_body {
         set(&fixed("body"), &body.ty);
     }
-    let call_given = code!("call: ", &name);
+    let call_given = code!("call: ", name);
     // If no error is declared, no type is named after the operation.
     let fails = call.error != fixed("std::convert::Infallible");
     if fails {

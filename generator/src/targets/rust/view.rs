@@ -7,27 +7,26 @@ use spec::model::Status;
 use super::Rust;
 use super::code::ident;
 use super::content::{Answer, Content};
-use super::groups::Group;
-use super::operation_names::OperationNames;
-use crate::ir::{ContentKind, TypeId};
+use crate::ir::{self, ContentKind, TypeId};
 
 impl Rust<'_> {
     /// Returns every operation and type with its names, or only one operation.
     pub(super) fn view(&self, operation: Option<&str>) -> Value {
-        let all = self.plan.grouped().into_iter();
-        let operations: Vec<Value> = all
-            .filter(|(model, ..)| operation.is_none_or(|id| model.id == id))
-            .map(|(model, names, group)| {
-                let answers = self.plan.answers(names);
-                let arguments = self.plan.call(names).arguments.iter();
+        let operations: Vec<Value> = self
+            .plan
+            .calls()
+            .filter(|one| operation.is_none_or(|id| one.operation.id == id))
+            .map(|planned| {
+                let answers = self.plan.answers(planned);
+                let arguments = planned.arguments.iter();
                 json!({
-                    "operationId": model.id,
-                    "method": names.method,
-                    "type": names.pascal,
-                    "table": names.constant,
+                    "operationId": planned.operation.id,
+                    "method": planned.unique,
+                    "type": planned.pascal,
+                    "table": self.plan.constant(planned),
                     "arguments": arguments.map(|one| &one.name).collect::<Vec<_>>(),
                     "answers": answers.iter().map(|answer| &answer.name).collect::<Vec<_>>(),
-                    "call": self.call_view(names, group, &answers),
+                    "call": self.call_view(planned, &answers),
                 })
             })
             .collect();
@@ -39,14 +38,9 @@ impl Rust<'_> {
     }
 
     /// How programs call the operation, and its result.
-    fn call_view(
-        &self,
-        names: &OperationNames,
-        group: &Group<'_>,
-        answers: &[Answer<'_>],
-    ) -> Value {
+    fn call_view(&self, planned: &ir::Call<'_>, answers: &[Answer<'_>]) -> Value {
         let written = |name: &str| ident(name).to_string();
-        let bodies = self.plan.body_contents(names);
+        let bodies = self.plan.body_contents(planned);
         let bodies = bodies.into_iter().map(|content| {
             json!({
                 "mediaType": content.media_type,
@@ -54,15 +48,14 @@ impl Rust<'_> {
                 "content": kind(&content),
             })
         });
-        let call = self.plan.call(names);
-        let arguments = call.arguments.iter().map(|one| written(&one.name));
+        let arguments = planned.arguments.iter().map(|one| written(&one.name));
         // The types of arguments that are converted: what is passed does not tell them.
-        let into = call.arguments.iter().map(|one| {
+        let into = planned.arguments.iter().map(|one| {
             self.wraps_string(&one.ty)
                 .then(|| self.outside(&one.ty).to_string())
         });
         json!({
-            "method": format!("{}().{}", written(&group.method), written(&names.call)),
+            "method": format!("{}().{}", written(self.plan.method_of(planned)), written(&planned.method)),
             "arguments": arguments.collect::<Vec<_>>(),
             "into": into.collect::<Vec<_>>(),
             "bodies": bodies.collect::<Vec<_>>(),

@@ -3,10 +3,9 @@
 use super::super::Rust;
 use super::super::code::{self, Code, docs, fixed, ident, list};
 use super::super::content::{Content, stream_arguments, stream_method};
-use super::super::operation_names::OperationNames;
 use super::outcome::Variant;
-use crate::ir::ContentKind;
 use crate::ir::docs::span;
+use crate::ir::{self, ContentKind};
 
 pub(in super::super) struct BodySetter {
     pub(in super::super) ty: Code,
@@ -25,9 +24,9 @@ pub(in super::super) struct BodyEnum {
 impl Rust<'_> {
     pub(super) fn call_body(
         &self,
-        names: &OperationNames,
+        planned: &ir::Call<'_>,
     ) -> (Option<BodyEnum>, Option<BodySetter>) {
-        let contents = self.plan.body_contents(names);
+        let contents = self.plan.body_contents(planned);
         if let [content] = contents.as_slice() {
             let (ty, set) = self.content_setter(content);
             return (None, Some(BodySetter { ty, set }));
@@ -35,7 +34,7 @@ impl Rust<'_> {
         if contents.is_empty() {
             return (None, None);
         }
-        let name = ident(&format!("{}Body", names.pascal));
+        let name = ident(&format!("{}Body", planned.pascal));
         let mut arms = Vec::new();
         let mut variants = Vec::new();
         let mut borrows = false;
@@ -68,8 +67,8 @@ impl Rust<'_> {
     }
 
     /// Returns whether a body can be a multipart form.
-    pub(super) fn has_form(&self, names: &OperationNames) -> bool {
-        let contents = self.plan.body_contents(names);
+    pub(super) fn has_form(&self, planned: &ir::Call<'_>) -> bool {
+        let contents = self.plan.body_contents(planned);
         let mut contents = contents.iter();
         contents.any(|content| matches!(content.kind, ContentKind::Multipart(_)))
     }

@@ -1,14 +1,11 @@
 //! One operation, as a call.
 
-use spec::model::Operation;
-
 use super::super::Rust;
 use super::super::code::{self, Code, docs, fixed, ident, list};
-use super::super::groups::Group;
-use super::super::operation_names::OperationNames;
 use super::body::{BodyEnum, BodySetter};
 use super::outcome::Variant;
 use super::pages::Stream;
+use crate::ir;
 
 pub(in super::super) struct Call {
     pub(in super::super) docs: Code,
@@ -55,17 +52,11 @@ pub(in super::super) struct Setter {
 }
 
 impl Rust<'_> {
-    pub(in super::super) fn call(
-        &self,
-        operation: &Operation,
-        names: &OperationNames,
-        group: &Group<'_>,
-    ) -> Call {
-        let name = ident(&names.pascal);
+    pub(in super::super) fn call(&self, planned: &ir::Call<'_>) -> Call {
+        let name = ident(&planned.pascal);
         let mut given = Vec::new();
         let mut sets = fixed("");
         let mut options = Vec::new();
-        let planned = self.plan.call(names);
         for argument in &planned.arguments {
             let parameter = argument.parameter;
             let name = ident(&argument.name);
@@ -92,8 +83,8 @@ impl Rust<'_> {
                 });
             }
         }
-        let (body_enum, body) = self.call_body(names);
-        let required = operation.body.as_ref().is_some_and(|body| body.required);
+        let (body_enum, body) = self.call_body(planned);
+        let required = planned.body.as_ref().is_some_and(|body| body.body.required);
         let mut optional_body = None;
         match body {
             Some(body) if required => {
@@ -102,8 +93,8 @@ impl Rust<'_> {
             }
             body => optional_body = body,
         }
-        let outcome = self.outcome(names);
-        let streams = self.plan.answers(names);
+        let outcome = self.outcome(planned);
+        let streams = self.plan.answers(planned);
         let streams = streams.iter().filter_map(|answer| answer.content.as_ref());
         let streams = streams.filter(|content| content.is_stream());
         let streams: Vec<_> = streams
@@ -118,19 +109,19 @@ impl Rust<'_> {
             .collect();
         Call {
             docs: docs(&planned.docs.whole()),
-            handle: ident(&group.handle),
-            method: ident(&names.call),
-            stream: self.stream(operation, names, &outcome),
+            handle: ident(&self.plan.group_of(planned).handle),
+            method: ident(&planned.method),
+            stream: self.stream(planned, &outcome),
             name,
-            constant: ident(&names.constant),
+            constant: ident(self.plan.constant(planned)),
             arguments: list(std::iter::once(fixed("self")).chain(arguments)),
             passed: list(given.iter().map(|(name, _)| name.clone())),
             given,
             sets,
             options,
             optional_body,
-            has_form: self.has_form(names),
-            read: ident(&format!("read_{}", names.method)),
+            has_form: self.has_form(planned),
+            read: ident(&format!("read_{}", planned.unique)),
             success: outcome.success,
             success_enum: outcome.success_enum,
             error: outcome.error,

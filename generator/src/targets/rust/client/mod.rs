@@ -49,27 +49,26 @@ struct Read {
 
 impl Rust<'_> {
     pub(super) fn client(&self, sources: &mut Sources<'_>) -> Result<(), GenerateError> {
-        let groups = &self.plan.groups;
-        let calls = groups.iter().map(|group| {
-            let operations = self.plan.of_group(group);
-            let calls = operations.map(|(operation, names)| self.call(operation, names, group));
+        let groups = self.plan.ir.groups.iter();
+        let calls = groups.map(|group| {
+            let calls = group.calls.iter().map(|planned| self.call(planned));
             calls.collect::<Vec<_>>()
         });
         let mut calls: Vec<_> = calls.collect();
         let mut all: Vec<_> = calls.iter_mut().flatten().collect();
         let errors = share(&mut all, &mut self.plan.beside_operations());
         let mut reads = Vec::new();
-        for (group, calls) in groups.iter().zip(calls) {
-            let operations = self.plan.of_group(group);
-            reads.extend(operations.zip(&calls).map(|((operation, _), call)| Read {
-                id: code::string(&operation.id),
+        for ((planned, group), calls) in self.plan.groups().zip(calls) {
+            let both = planned.calls.iter().zip(&calls);
+            reads.extend(both.map(|(planned, call)| Read {
+                id: code::string(&planned.operation.id),
                 module: ident(&group.module),
                 name: call.read.clone(),
             }));
             let tag = Tag {
-                docs: inner_docs(&group.tagged.docs),
-                group_docs: docs(&group.tagged.docs),
-                method: ident(&group.method),
+                docs: inner_docs(&planned.docs),
+                group_docs: docs(&planned.docs),
+                method: ident(&planned.name),
                 handle: ident(&group.handle),
                 pages: calls.iter().any(|call| call.stream.is_some()),
                 calls,
@@ -77,7 +76,7 @@ impl Rust<'_> {
             sources.add(format!("client/src/{}.rs", group.module), tag)?;
         }
         sources.add("client/src/decode.rs", Decode { reads })?;
-        let modules = groups.iter().map(|group| group.module.as_str());
+        let modules = self.plan.groups.iter().map(|group| group.module.as_str());
         let modules = modules.chain(errors.is_some().then_some("errors"));
         let modules = modules.map(ident).collect();
         if let Some(errors) = errors {

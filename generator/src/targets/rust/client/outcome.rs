@@ -5,10 +5,9 @@ use spec::model::Status;
 use super::super::Rust;
 use super::super::code::{self, Code, docs, fixed, ident, integer, list};
 use super::super::content::{Answer, Content, stream_arguments, stream_method};
-use super::super::operation_names::OperationNames;
 use crate::ir::docs::span;
 use crate::ir::status;
-use crate::ir::{ContentKind, Items, Ty};
+use crate::ir::{self, ContentKind, Items, Ty};
 
 /// How the responses of a call are read.
 pub(super) struct Outcome {
@@ -32,8 +31,8 @@ pub(in super::super) struct Variant {
 
 impl Rust<'_> {
     /// Returns the types that a response is read into, and how.
-    pub(super) fn outcome(&self, names: &OperationNames) -> Outcome {
-        let answers = self.plan.answers(names);
+    pub(super) fn outcome(&self, planned: &ir::Call<'_>) -> Outcome {
+        let answers = self.plan.answers(planned);
         let has_success = answers
             .iter()
             .any(|answer| answer.response.status.is_success());
@@ -50,14 +49,14 @@ impl Rust<'_> {
             .map(|a| status::name(a.response.status))
             .collect();
         error_statuses.dedup();
-        let success_name = ident(&format!("{}Success", names.pascal));
-        let error_name = ident(&format!("{}Error", names.pascal));
+        let success_name = ident(&format!("{}Success", planned.pascal));
+        let error_name = ident(&format!("{}Error", planned.pascal));
         let error = if bad.is_empty() {
             fixed("std::convert::Infallible")
         } else {
             error_name.clone()
         };
-        let read = ident(&format!("read_{}", names.method));
+        let read = ident(&format!("read_{}", planned.unique));
         let single = match good.as_slice() {
             [] => Some((fixed("()"), None)),
             [one] if matches!(one.response.status, Status::Code(_)) => {

@@ -1,12 +1,11 @@
 //! The pages of a list.
 
-use spec::model::{Operation, PageBy, Pagination};
+use spec::model::{PageBy, Pagination};
 
 use super::super::Rust;
 use super::super::code::{self, Code, docs, fixed, ident, integer, list};
-use super::super::operation_names::OperationNames;
 use super::outcome::Outcome;
-use crate::ir::{Presence, Ty};
+use crate::ir::{self, Presence, Ty};
 
 pub(in super::super) struct Stream {
     /// The method of the group.
@@ -20,32 +19,26 @@ pub(in super::super) struct Stream {
 }
 
 impl Rust<'_> {
-    pub(super) fn stream(
-        &self,
-        operation: &Operation,
-        names: &OperationNames,
-        outcome: &Outcome,
-    ) -> Option<Stream> {
-        let call_all = names.call_all.as_ref()?;
-        let pagination = operation.pagination.as_ref()?;
+    pub(super) fn stream(&self, planned: &ir::Call<'_>, outcome: &Outcome) -> Option<Stream> {
+        let pages = planned.pages.as_ref()?;
         let page = outcome.page.as_ref()?;
-        let (items, ty) = match &pagination.items {
+        let (items, ty) = match &pages.pagination.items {
             Some(name) => self.items_of(page, name)?,
             None => (fixed("page"), page.clone()),
         };
         let Ty::List(item) = self.plan.unalias(ty) else {
             return None;
         };
-        let method = ident(&names.call);
+        let method = ident(&planned.method);
         let about = format!(
             "Returns every item of `{method}`, page by page. To set other parameters, call \
              `{method}(…).all()`."
         );
         Some(Stream {
-            method: ident(call_all),
+            method: ident(&pages.method),
             docs: docs(&about),
             item: self.outside(&item),
-            paging: paging(pagination),
+            paging: paging(pages.pagination),
             items,
         })
     }

@@ -6,9 +6,8 @@ use super::super::Rust;
 use super::super::code::{self, Code, docs, fixed, ident, list};
 use super::super::content::{Answer, Content, stream_arguments, stream_method};
 use super::super::names::{Case, Scope};
-use super::super::operation_names::OperationNames;
 use crate::ir::docs::span;
-use crate::ir::{ContentKind, Items};
+use crate::ir::{self, ContentKind, Items};
 
 pub(super) struct AnswerView {
     pub(super) docs: Code,
@@ -42,12 +41,9 @@ pub(super) struct AnswerField {
 const OF_DEPRECATION: &[&str] = &["sunset", "deprecation", "link"];
 
 impl Rust<'_> {
-    pub(super) fn answer_views(
-        &self,
-        operation: &Operation,
-        names: &OperationNames,
-    ) -> Vec<AnswerView> {
-        let answers = self.plan.answers(names);
+    pub(super) fn answer_views(&self, planned: &ir::Call<'_>) -> Vec<AnswerView> {
+        let answers = self.plan.answers(planned);
+        let operation = planned.operation;
         let deprecated = operation.deprecation.is_some();
         let offered = |answer: &&Answer<'_>| !is_of_stub(operation, answer.response.status);
         answers

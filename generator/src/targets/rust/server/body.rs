@@ -5,11 +5,10 @@ use spec::model::{MediaType, Operation};
 use super::super::Rust;
 use super::super::code::{self, Code, docs, fixed, ident, list};
 use super::super::content::{Content, stream_arguments, stream_method};
-use super::super::operation_names::OperationNames;
 use super::super::types::Checks;
 use super::request::Field;
 use crate::ir::docs::span;
-use crate::ir::{ContentKind, Items};
+use crate::ir::{self, ContentKind, Items};
 
 pub(super) struct BodyEnum {
     pub(super) name: Code,
@@ -33,12 +32,12 @@ pub(super) struct RequestBody {
 impl Rust<'_> {
     pub(super) fn request_body(
         &self,
-        operation: &Operation,
-        names: &OperationNames,
+        planned: &ir::Call<'_>,
         checks: &Checks<'_>,
     ) -> Option<RequestBody> {
+        let operation = planned.operation;
         let body = operation.body.as_ref()?;
-        let contents = self.plan.body_contents(names);
+        let contents = self.plan.body_contents(planned);
         if contents.is_empty() {
             // A body that cannot have any kind cannot be sent.
             return None;
@@ -73,7 +72,7 @@ impl Rust<'_> {
                 code!("input.if_sent(|input| ", read, ")?")
             };
         } else {
-            let name = ident(&format!("{}Body", names.pascal));
+            let name = ident(&format!("{}Body", planned.pascal));
             field.ty = name.clone();
             let mut arms = fixed("");
             let last = contents.len() - 1;

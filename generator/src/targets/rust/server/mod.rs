@@ -10,11 +10,11 @@ use spec::model::{Location, SecurityKind, SecurityScheme};
 
 use super::Rust;
 use super::code::{self, Code, docs, filters, fixed, ident, inner_docs, list};
-use super::groups::Group;
 use super::names::{Case, Scope};
 use super::sources::Sources;
 use super::types::Checks;
 use crate::GenerateError;
+use crate::ir;
 
 #[derive(Template)]
 #[template(path = "rust/server/src/lib.rs")]
@@ -51,10 +51,10 @@ impl Rust<'_> {
         let checks = Checks::new(&self.plan);
         let mut traits = Scope::new(Case::Pascal, RESERVED);
         let mut tags = Vec::new();
-        for group in &self.plan.groups {
-            let name = traits.claim_or(group.tagged.name, "operations");
+        for (planned, group) in self.plan.groups() {
+            let name = traits.claim_or(planned.tag, "operations");
             let path = format!("server/src/{}.rs", group.module);
-            sources.add(path, self.tag(group, &name, &checks))?;
+            sources.add(path, self.tag(planned, &name, &checks))?;
             tags.push(TagName {
                 module: ident(&group.module),
                 name: ident(&name),
@@ -63,13 +63,11 @@ impl Rust<'_> {
         sources.add("server/src/lib.rs", self.server_lib(tags))
     }
 
-    fn tag(&self, group: &Group<'_>, name: &str, checks: &Checks<'_>) -> Tag {
-        let operations = self.plan.of_group(group);
-        let operations: Vec<_> = operations
-            .map(|(operation, names)| self.stub(operation, names, checks))
-            .collect();
+    fn tag(&self, planned: &ir::Group<'_>, name: &str, checks: &Checks<'_>) -> Tag {
+        let operations = planned.calls.iter();
+        let operations: Vec<_> = operations.map(|one| self.stub(one, checks)).collect();
         let authenticates = operations.iter().any(|stub| stub.authenticates);
-        let title = &group.tagged.docs;
+        let title = &planned.docs;
         Tag {
             docs: inner_docs(title),
             trait_docs: docs(title),

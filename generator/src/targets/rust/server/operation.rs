@@ -1,15 +1,12 @@
 //! One operation, as a method of a trait.
 
-use spec::model::Operation;
-
 use super::super::Rust;
 use super::super::code::{Code, docs, fixed, ident};
-use super::super::operation_names::OperationNames;
 use super::super::types::Checks;
 use super::answer::{AnswerView, refusals};
 use super::body::BodyEnum;
 use super::request::Field;
-use crate::ir::docs::of_operation;
+use crate::ir;
 
 pub(super) struct Stub {
     pub(super) docs: Code,
@@ -35,12 +32,8 @@ pub(super) struct Stub {
 }
 
 impl Rust<'_> {
-    pub(super) fn stub(
-        &self,
-        operation: &Operation,
-        names: &OperationNames,
-        checks: &Checks<'_>,
-    ) -> Stub {
+    pub(super) fn stub(&self, planned: &ir::Call<'_>, checks: &Checks<'_>) -> Stub {
+        let operation = planned.operation;
         let (kind, context_name, context) =
             match (operation.takes_credential(), operation.needs_credential()) {
                 (false, _) => ("open", "context", "context: runtime::Context"),
@@ -55,8 +48,8 @@ impl Rust<'_> {
                     "caller: runtime::Caller<Option<Self::Principal>>",
                 ),
             };
-        let body = self.request_body(operation, names, checks);
-        let (mut fields, mut field_checks) = self.request_fields(names, checks);
+        let body = self.request_body(planned, checks);
+        let (mut fields, mut field_checks) = self.request_fields(planned, checks);
         let mut body_enum = None;
         let mut body_streams = None;
         if let Some(body) = body {
@@ -65,18 +58,18 @@ impl Rust<'_> {
             body_enum = body.choice;
             body_streams = body.streams;
         }
-        let answers = self.answer_views(operation, names);
+        let answers = self.answer_views(planned);
         let streams = answers.iter().any(|answer| answer.is_stream);
         let derives = |streams: bool| fixed(if streams { "Debug" } else { "Debug, Clone" });
         Stub {
-            docs: docs(&of_operation(operation).whole()),
-            method: ident(&names.method),
-            constant: ident(&names.constant),
+            docs: docs(&planned.docs.whole()),
+            method: ident(&planned.unique),
+            constant: ident(self.plan.constant(planned)),
             kind: fixed(kind),
             context: fixed(context),
             context_name: fixed(context_name),
-            request: ident(&format!("{}Request", names.pascal)),
-            response: ident(&format!("{}Response", names.pascal)),
+            request: ident(&format!("{}Request", planned.pascal)),
+            response: ident(&format!("{}Response", planned.pascal)),
             fields,
             checks: field_checks,
             body_enum,

@@ -5,12 +5,11 @@ use spec::model::Parameter;
 
 use super::super::Rust;
 use super::super::code::{self, Code, docs, fixed, ident, integer};
-use super::super::operation_names::OperationNames;
 use super::super::plan::Form;
 use super::super::ty::is_scalar;
 use super::super::types::Checks;
-use crate::ir::Ty;
 use crate::ir::docs::of_parameter;
+use crate::ir::{self, Ty};
 
 pub(super) struct Field {
     pub(super) docs: Code,
@@ -22,12 +21,12 @@ pub(super) struct Field {
 impl Rust<'_> {
     pub(super) fn request_fields(
         &self,
-        names: &OperationNames,
+        planned: &ir::Call<'_>,
         checks: &Checks<'_>,
     ) -> (Vec<Field>, Vec<Code>) {
         let mut fields = Vec::new();
         let mut found = Vec::new();
-        for argument in &self.plan.call(names).arguments {
+        for argument in &planned.arguments {
             let parameter = argument.parameter;
             let name = ident(&argument.name);
             let plain = self.outside(&argument.ty);

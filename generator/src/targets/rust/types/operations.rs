@@ -5,11 +5,10 @@ use spec::model::{Deprecation, Location, MediaType, Operation, Requirement, Stat
 
 use super::super::Rust;
 use super::super::code::{self, Code, docs, filters, fixed, ident, integer, list, option};
-use super::super::operation_names::OperationNames;
 use super::shape;
 use crate::ir::docs::request;
 use crate::ir::servers;
-use crate::ir::{Argument, ContentKind, FormField, RequestBody, Ty};
+use crate::ir::{self, Argument, ContentKind, FormField, RequestBody, Ty};
 
 #[derive(Template)]
 #[template(path = "rust/types/src/operations.rs")]
@@ -35,18 +34,15 @@ struct Entry {
 
 impl Rust<'_> {
     pub(super) fn operations(&self) -> Operations {
-        let operations = self.plan.api.operations.iter().zip(&self.plan.operations);
         Operations {
-            operations: operations
-                .map(|(operation, names)| self.entry(operation, names))
-                .collect(),
+            operations: self.plan.calls().map(|one| self.entry(one)).collect(),
         }
     }
 
-    fn entry(&self, operation: &Operation, names: &OperationNames) -> Entry {
+    fn entry(&self, planned: &ir::Call<'_>) -> Entry {
+        let operation = planned.operation;
         let api = self.plan.api;
-        let call = self.plan.call(names);
-        let parameters = call.arguments.iter().map(|one| self.parameter(one));
+        let parameters = planned.arguments.iter().map(|one| self.parameter(one));
         let responses = operation.responses.iter().map(|response| {
             let constructor = match response.status {
                 Status::Code(code) => code!("of(", integer(code), ", "),
@@ -61,13 +57,13 @@ impl Rust<'_> {
         let title = request(operation);
         Entry {
             docs: docs(&title),
-            constant: ident(&names.constant),
+            constant: ident(self.plan.constant(planned)),
             id: code::string(&operation.id),
             method: fixed_method(operation),
             path: code::string(&operation.path),
             server: code::string(servers::of(api, operation)),
             parameters: list(parameters),
-            body: option(call.body.as_ref().map(|body| self.body(body))),
+            body: option(planned.body.as_ref().map(|body| self.body(body))),
             responses: list(responses),
             security: list(security),
             idempotency: option(operation.idempotency.as_deref().map(code::string)),
