@@ -70,7 +70,7 @@ impl Rust<'_> {
     /// list that is not paged.
     fn example_call(&self, wanted: &Operation, all_items: bool) -> Option<Code> {
         let planned = self.plan.find(&wanted.id)?;
-        let call = self.call(planned);
+        let call = self.known_call(planned);
         if wanted.pagination.is_some() != call.stream.is_some() {
             return None;
         }

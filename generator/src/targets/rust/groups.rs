@@ -74,16 +74,19 @@ impl<'a> Plan<'a> {
         self.calls().find(|call| call.operation.id == id)
     }
 
+    /// Returns the place of an operation.
+    pub(super) fn place(&self, call: &Call<'_>) -> Place {
+        self.places[call.index]
+    }
+
     /// Returns what is decided for Rust of an operation's group.
     pub(super) fn group_of(&self, call: &Call<'_>) -> &Group {
-        let (group, _) = self.places[call.index];
-        &self.groups[group]
+        &self.groups[self.place(call).0]
     }
 
     /// Returns the method of the client that returns the handle of an operation's group: `offers`.
     pub(super) fn method_of(&self, call: &Call<'_>) -> &str {
-        let (group, _) = self.places[call.index];
-        &self.ir.groups[group].name
+        &self.ir.groups[self.place(call).0].name
     }
 
     /// Returns the name of an operation in the table of operations.

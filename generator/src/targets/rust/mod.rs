@@ -23,10 +23,13 @@ mod unsupported;
 mod uses;
 mod view;
 
+use std::sync::OnceLock;
+
 use elsa::sync::FrozenMap;
 use spec::{Api, Diagnostics, Span};
 
 use self::boxing::Boxing;
+use self::client::Calls;
 use self::code::Code;
 pub(super) use self::names::LANGUAGE;
 use self::plan::Plan;
@@ -89,6 +92,8 @@ struct Rust<'a> {
     config: &'a Config,
     /// The names of the values of enumerations. The crates are made at the same time.
     value_names: FrozenMap<TypeId, Vec<Code>>,
+    /// How operations are called.
+    calls: OnceLock<Calls>,
 }
 
 impl<'a> Rust<'a> {
@@ -100,6 +105,7 @@ impl<'a> Rust<'a> {
             boxing,
             config,
             value_names: FrozenMap::new(),
+            calls: OnceLock::new(),
         }
     }
 

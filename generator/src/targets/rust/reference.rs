@@ -36,7 +36,7 @@ impl Rust<'_> {
 
     fn described<'o>(&self, planned: &ir::Call<'o>) -> Entry<'o> {
         let operation = planned.operation;
-        let call = self.call(planned);
+        let call = self.known_call(planned);
         let handle = code!("client.", ident(self.plan.method_of(planned)), "().");
         let method = code!(&handle, &call.method);
         let (mut given, mut options) = (call.given.iter(), call.options.iter());

@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use super::Rust;
-use super::client::Call;
 use super::code::{self, Code, fixed, ident, list};
 use super::content::Content;
 use super::format::format;
@@ -69,7 +68,7 @@ impl Rust<'_> {
         if let Some(value) = &values.body {
             arguments.push(self.sample_body(planned, value)?);
         }
-        let call: Call = self.call(planned);
+        let call = self.known_call(planned);
         let handle = code!(".", ident(self.plan.method_of(planned)), "()");
         let method = call.stream.as_ref();
         let method = method.map_or(&call.method, |stream| &stream.method);

@@ -17,21 +17,23 @@ pub(super) use self::outcome::Variant;
 
 use askama::Template;
 
+use self::errors::Errors;
 use super::Rust;
 use super::code::{self, Code, docs, filters, ident, inner_docs};
 use super::sources::Sources;
 use crate::GenerateError;
+use crate::ir;
 
 #[derive(Template)]
 #[template(path = "rust/client/src/tag.rs")]
-struct Tag {
+struct Tag<'c> {
     docs: Code,
     /// The documentation of the handle and of the method that returns it.
     group_docs: Code,
     method: Code,
     handle: Code,
     pages: bool,
-    calls: Vec<Call>,
+    calls: &'c [Call],
 }
 
 #[derive(Template)]
@@ -47,19 +49,40 @@ struct Read {
     name: Code,
 }
 
+/// Every operation as a call, for the client and for what documents it.
+pub(super) struct Calls {
+    /// In the order of the groups.
+    by_group: Vec<Vec<Call>>,
+    /// The types of errors that operations share.
+    errors: Option<Errors>,
+}
+
 impl Rust<'_> {
+    fn calls(&self) -> &Calls {
+        self.calls.get_or_init(|| {
+            let groups = self.plan.ir.groups.iter();
+            let calls = groups.map(|group| {
+                let calls = group.calls.iter().map(|planned| self.call(planned));
+                calls.collect::<Vec<_>>()
+            });
+            let mut by_group: Vec<_> = calls.collect();
+            let mut all: Vec<_> = by_group.iter_mut().flatten().collect();
+            let errors = share(&mut all, &mut self.plan.beside_operations());
+            Calls { by_group, errors }
+        })
+    }
+
+    /// Returns how an operation is called. The errors that it shares with others are not among its own.
+    pub(super) fn known_call(&self, planned: &ir::Call<'_>) -> &Call {
+        let (group, place) = self.plan.place(planned);
+        &self.calls().by_group[group][place]
+    }
+
     pub(super) fn client(&self, sources: &mut Sources<'_>) -> Result<(), GenerateError> {
-        let groups = self.plan.ir.groups.iter();
-        let calls = groups.map(|group| {
-            let calls = group.calls.iter().map(|planned| self.call(planned));
-            calls.collect::<Vec<_>>()
-        });
-        let mut calls: Vec<_> = calls.collect();
-        let mut all: Vec<_> = calls.iter_mut().flatten().collect();
-        let errors = share(&mut all, &mut self.plan.beside_operations());
+        let Calls { by_group, errors } = self.calls();
         let mut reads = Vec::new();
-        for ((planned, group), calls) in self.plan.groups().zip(calls) {
-            let both = planned.calls.iter().zip(&calls);
+        for ((planned, group), calls) in self.plan.groups().zip(by_group) {
+            let both = planned.calls.iter().zip(calls);
             reads.extend(both.map(|(planned, call)| Read {
                 id: code::string(&planned.operation.id),
                 module: ident(&group.module),
