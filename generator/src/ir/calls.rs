@@ -1,12 +1,12 @@
 //! A call of each operation with values that fit, for people to read.
 
 use serde_json::Value;
-use spec::model::{Example, MediaType, Operation, SchemaId};
+use spec::model::{Example, MediaType, SchemaId};
 
+use super::Call;
 use super::literal::{Literal, is_short, typed};
 use super::sample::Variant;
 use super::samples::Samples;
-use super::{Argument, Call};
 
 /// The values of a call: only what is required.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,36 +20,22 @@ pub(crate) struct Values {
 impl Call<'_> {
     /// Returns the values of the call; `None` if no finite value matches the description.
     pub(crate) fn values(&self, samples: &Samples<'_>) -> Option<Values> {
-        values(
-            samples,
-            self.operation,
-            self.arguments.iter().map(Argument::is_required),
-        )
+        let arguments = self.arguments.iter().map(|argument| {
+            let parameter = argument.parameter;
+            if !argument.is_required() {
+                return Some(None);
+            }
+            value(samples, &parameter.examples, parameter.schema).map(Some)
+        });
+        let arguments = arguments.collect::<Option<_>>()?;
+        let required = self.body.as_ref().filter(|body| body.body.required);
+        let media = required.and_then(|body| body.body.content.first());
+        let body = match media {
+            Some(media) => Some(body(samples, media)?),
+            None => None,
+        };
+        Some(Values { arguments, body })
     }
-}
-
-/// Returns the values of a call; `None` if no finite value matches the description. `required` is
-/// which parameters each call must set, in the order of the description.
-pub(crate) fn values(
-    samples: &Samples<'_>,
-    operation: &Operation,
-    required: impl Iterator<Item = bool>,
-) -> Option<Values> {
-    let parameters = operation.parameters.iter().zip(required);
-    let arguments = parameters.map(|(parameter, is_required)| {
-        if !is_required {
-            return Some(None);
-        }
-        value(samples, &parameter.examples, parameter.schema).map(Some)
-    });
-    let arguments = arguments.collect::<Option<_>>()?;
-    let required = operation.body.as_ref().filter(|body| body.required);
-    let media = required.and_then(|body| body.content.first());
-    let body = match media {
-        Some(media) => Some(body(samples, media)?),
-        None => None,
-    };
-    Some(Values { arguments, body })
 }
 
 /// Returns the first example that matches a schema, or else a value from the schema.

@@ -79,7 +79,7 @@ pub(crate) struct Ir<'a> {
     /// The language, which determines the names.
     language: &'static Language,
     /// The names of the operations, in the order of the description.
-    pub(crate) names: Vec<operation::Names>,
+    names: Vec<operation::Names>,
     /// The declared types.
     pub(crate) types: Types<'a>,
     /// The calls, by tag.

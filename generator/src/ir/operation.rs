@@ -10,13 +10,13 @@ use super::{Content, ContentKind, Docs, Ir, Language, Pages, Ty, Types, content,
 
 /// The names of an operation.
 #[derive(Debug, Clone)]
-pub(crate) struct Names {
+pub(super) struct Names {
     /// The method in its group.
-    pub(crate) method: String,
+    pub(super) method: String,
     /// The name in the case of methods, unique in the API.
-    pub(crate) unique: String,
+    pub(super) unique: String,
     /// The name for types, in Pascal case.
-    pub(crate) pascal: String,
+    pub(super) pascal: String,
 }
 
 /// An operation.

@@ -25,7 +25,7 @@ pub(super) fn schema(source: &Source<'_>, tool: &Tool<'_>) -> Written {
         }
     }
     if let Some(argument) = &tool.body {
-        properties.set(BODY, body(&mut writer, api, argument));
+        properties.set(BODY, body(&mut writer, argument));
         if argument.body.required {
             required.push(BODY);
         }
@@ -56,13 +56,13 @@ fn parameter(writer: &mut Writer<'_>, api: &Api, parameter: &Parameter) -> Objec
     json
 }
 
-fn body(writer: &mut Writer<'_>, api: &Api, argument: &BodyArgument<'_>) -> Object {
+fn body(writer: &mut Writer<'_>, argument: &BodyArgument<'_>) -> Object {
     let media = argument.media;
     let mut json = match argument.encoding {
         Encoding::Json | Encoding::Form | Encoding::Multipart => {
             media.schema.map(|id| writer.used(id)).unwrap_or_default()
         }
-        Encoding::Text => text(writer, api, argument),
+        Encoding::Text => writer.text_of(media.schema),
         Encoding::Base64 => Object::new()
             .with("type", "string")
             .with("contentEncoding", "base64")
@@ -77,12 +77,4 @@ fn body(writer: &mut Writer<'_>, api: &Api, argument: &BodyArgument<'_>) -> Obje
         json.set("examples", examples);
     }
     json
-}
-
-/// Returns text with the schema of the body, if that is a schema of text.
-fn text(writer: &mut Writer<'_>, api: &Api, argument: &BodyArgument<'_>) -> Object {
-    let is_text = |id: &_| api.is_string(*id) || api.enumeration(*id).is_some();
-    let schema = argument.media.schema.filter(is_text);
-    let text = schema.map(|id| writer.used(id));
-    text.unwrap_or_else(|| Object::new().with("type", "string"))
 }

@@ -1,7 +1,6 @@
 //! The output of a tool: the body, or an envelope with status, media type and body.
 
 use serde_json::Value;
-use spec::Api;
 use spec::model::Status;
 
 use super::content::Encoding;
@@ -12,17 +11,16 @@ use super::schema::{Source, Way, Writer, Written};
 use crate::json::Object;
 
 pub(super) fn schema(source: &Source<'_>, tool: &Tool<'_>) -> Written {
-    let api = source.api;
     let mut writer = Writer::new(source, Way::Answered);
     let bare = tool.answers.first().filter(|_| tool.is_bare);
     let root = match bare.and_then(Answer::schema) {
-        Some(id) => writer.in_place(Facts::of(api, id).behind),
-        None => envelope(&mut writer, api, &tool.answers),
+        Some(id) => writer.in_place(Facts::of(source.api, id).behind),
+        None => envelope(&mut writer, &tool.answers),
     };
     writer.finish(root)
 }
 
-fn envelope(writer: &mut Writer<'_>, api: &Api, answers: &[Answer<'_>]) -> Object {
+fn envelope(writer: &mut Writer<'_>, answers: &[Answer<'_>]) -> Object {
     let root = Object::new().with("type", "object");
     match answers {
         [] => {
@@ -35,11 +33,11 @@ fn envelope(writer: &mut Writer<'_>, api: &Api, answers: &[Answer<'_>]) -> Objec
         }
         [only] => {
             let mut root = root;
-            root.extend(variant(writer, api, only));
+            root.extend(variant(writer, only));
             root
         }
         several => {
-            let variants = several.iter().map(|answer| variant(writer, api, answer));
+            let variants = several.iter().map(|answer| variant(writer, answer));
             let variants: Vec<_> = variants.collect();
             root.with("required", vec!["status"])
                 .with("anyOf", variants)
@@ -48,7 +46,7 @@ fn envelope(writer: &mut Writer<'_>, api: &Api, answers: &[Answer<'_>]) -> Objec
 }
 
 /// Adds one possible success, as properties of the envelope.
-fn variant(writer: &mut Writer<'_>, api: &Api, answer: &Answer<'_>) -> Object {
+fn variant(writer: &mut Writer<'_>, answer: &Answer<'_>) -> Object {
     let mut properties = Object::new();
     let mut required = vec!["status"];
     let description = visible(&answer.response.description);
@@ -63,7 +61,7 @@ fn variant(writer: &mut Writer<'_>, api: &Api, answer: &Answer<'_>) -> Object {
             name.set("const", visible(&media.name));
         }
         properties.set("mediaType", name);
-        properties.set("body", body(writer, api, answer, encoding));
+        properties.set("body", body(writer, answer, encoding));
         required.extend(["mediaType", "body"]);
     }
     Object::new()
@@ -81,16 +79,12 @@ fn status(status: Status) -> Object {
     }
 }
 
-fn body(writer: &mut Writer<'_>, api: &Api, answer: &Answer<'_>, encoding: Encoding) -> Object {
+fn body(writer: &mut Writer<'_>, answer: &Answer<'_>, encoding: Encoding) -> Object {
     let schema = answer.schema();
     let name = answer.content.map(|(media, _)| visible(&media.name));
     match encoding {
         Encoding::Json => schema.map(|id| writer.used(id)).unwrap_or_default(),
-        Encoding::Text => {
-            let is_text = |id: &_| api.is_string(*id) || api.enumeration(*id).is_some();
-            let text = schema.filter(is_text).map(|id| writer.used(id));
-            text.unwrap_or_else(|| Object::new().with("type", "string"))
-        }
+        Encoding::Text => writer.text_of(schema),
         Encoding::Base64 | Encoding::Form | Encoding::Multipart => Object::new()
             .with("type", "string")
             .with("contentEncoding", "base64")

@@ -128,6 +128,14 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// Returns the schema of a text: the one that is described, if its values are texts or listed.
+    pub(super) fn text_of(&mut self, described: Option<SchemaId>) -> Object {
+        let api = self.api;
+        let is_text = |id: &SchemaId| api.is_string(*id) || api.enumeration(*id).is_some();
+        let text = described.filter(is_text).map(|id| self.used(id));
+        text.unwrap_or_else(|| Object::new().with("type", "string"))
+    }
+
     /// Returns a schema where it is used: inline, or as a reference to its definition.
     pub(super) fn used(&mut self, id: SchemaId) -> Object {
         let is_definition = self.api.schema(id).name.is_some()
