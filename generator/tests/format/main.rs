@@ -42,6 +42,30 @@ const CASES: &[(&str, &str)] = &[
     ),
 ];
 
+/// Items as templates write them, with a name that can be long.
+const LONG: [&str; 20] = [
+    "pub static NAME: Operation = Operation { id: \"id\", method: \"GET\", body: None };",
+    "trait A {\nfn a(\n&self,\nrequest: NAME,\n) -> impl Future<Output = NAME> + Send;\n}",
+    "fn a(answer: &Answer) -> Result<Map<String, Value>, Error<NAME>> { Ok(answer) }",
+    "impl A {\npub fn b(self) -> Items<types::NAME, BError> { self.all() }\n}",
+    "fn a(answer: &Answer) -> Result<(), NAME> { b() }",
+    "impl runtime::Validate for NAME {}",
+    "impl runtime::Validate for NAME { fn a() {} }",
+    "impl NAME<'_> { fn a() {} }",
+    "pub type NAME = crate::errors::ApiError;",
+    "pub type AError = crate::errors::NAME;",
+    "impl A {\npub fn b(\nself,\nname: impl Into<types::NAME>,\n) -> Self { a() }\n}",
+    "impl A {\npub fn b(self, name: &types::NAME) -> Self { a() }\n}",
+    "impl From<NAME> for Name { fn from(value: NAME) -> Self { Self::A(value) } }",
+    "impl From<NAME> for NAMEOther { fn from(value: NAME) -> Self { Self::A(value) } }",
+    "#[cfg(feature = \"NAME\")]\nmod a;",
+    "#[derive(Debug, NAME)]\nstruct A;\n#[cfg(any(feature = \"b\", feature = \"NAME\"))]\nmod c;",
+    "runtime::call!(\nList,\nread_list,\nVec<BTreeMap<String, Map<String, types::NAME>>>,\nListError\n);",
+    "use crate::{BirdsOfPassage, MoonsOfTheLargestPlanet, NAME};\nuse crate::{Bird, NAME};",
+    "use crate::{Bird, Moon, NAME};",
+    "fn a() {\nlet tags: &[fn(&Answer) -> Option<Result<()>>] = &[\n#[cfg(feature = \"NAME\")]\nNAME::a];\n}",
+];
+
 #[test]
 fn templates_are_formatted() {
     for (source, expected) in CASES {
@@ -152,4 +176,15 @@ fn deep_nesting_is_written() {
 fn words(text: &str) -> String {
     let is_word = |sign: &char| !sign.is_whitespace() && !matches!(sign, ',' | '{' | '}');
     text.chars().filter(is_word).collect()
+}
+
+/// Names of every length around the widths at which something is broken.
+#[test]
+fn long_names_are_as_rustfmt_writes_them() {
+    let texts = (30..=130).flat_map(|length| {
+        let name = format!("N{}", "a".repeat(length - 1));
+        LONG.map(|form| format(&form.replace("NAME", &name)).expect("Rust"))
+    });
+    let texts: Vec<_> = texts.collect();
+    Rustfmt::new().expect_no_change(texts.iter().map(String::as_str));
 }

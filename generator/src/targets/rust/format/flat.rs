@@ -155,7 +155,7 @@ fn flat_width(kind: &Kind<'_>) -> Option<usize> {
             sum
         }
         Kind::Match(value, arms) if arms.is_empty() => "match  {}".len() + value.flat?,
-        Kind::Match(..) | Kind::Loop(..) => return None,
+        Kind::Match(..) | Kind::Loop(..) | Kind::Led(..) => return None,
         Kind::Binary(sign, operands) => {
             total(operands.iter().map(|operand| operand.flat), sign.len() + 2)?
         }

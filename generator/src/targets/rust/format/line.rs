@@ -63,7 +63,7 @@ impl Expr<'_> {
                 value.write(out);
                 out.push_str(" {}");
             }
-            Kind::Loop(..) => {}
+            Kind::Loop(..) | Kind::Led(..) => {}
             Kind::Binary(sign, operands) => {
                 for (index, operand) in operands.iter().enumerate() {
                     if index > 0 {

@@ -34,8 +34,17 @@ pub(super) enum Lead<'s> {
 pub(super) struct Attribute<'s> {
     /// Everything on one line.
     pub(super) text: Text<'s>,
-    /// The text before the arguments, and the arguments.
-    pub(super) list: Option<(&'s str, Vec<Text<'s>>)>,
+    pub(super) list: Option<Arguments<'s>>,
+}
+
+/// The arguments of an attribute, or of what is its only argument: `#[cfg(any(arguments))]`.
+#[derive(Debug)]
+pub(super) struct Arguments<'s> {
+    /// The text before them.
+    pub(super) head: &'s str,
+    /// How many parentheses they are in.
+    pub(super) depth: usize,
+    pub(super) items: Vec<Text<'s>>,
 }
 
 #[derive(Debug)]
@@ -143,6 +152,8 @@ pub(super) enum Kind<'s> {
     Index(Box<Expr<'s>>, Box<Expr<'s>>),
     Struct(Text<'s>, Vec<Field<'s>>),
     Array(Vec<Expr<'s>>),
+    /// An item of an array after its attributes.
+    Led(Vec<Lead<'s>>, Box<Expr<'s>>),
     Tuple(Vec<Expr<'s>>),
     Parenthesis(Box<Expr<'s>>),
     /// What stands before the body, and the body.

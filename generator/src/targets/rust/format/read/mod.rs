@@ -8,7 +8,7 @@ mod statements;
 use std::borrow::Cow;
 
 use super::lexer::{Kind, Token};
-use super::syntax::{Attribute, File, Lead, Text};
+use super::syntax::{Arguments, Attribute, File, Lead, Text};
 
 /// Where a text is not what was expected.
 #[derive(Debug)]
@@ -233,19 +233,39 @@ impl<'s> Reader<'s, '_> {
         self.eat("!");
         self.expect("[")?;
         self.skip_to(&["(", "=", "]"])?;
-        let mut list = None;
-        if self.eat("(") {
-            let head = self.since(start);
-            let items = self.texts(")")?;
-            if let Cow::Borrowed(head) = head {
-                list = Some((head, items));
-            }
-        }
+        let list = if self.eat("(") {
+            self.arguments(start)?
+        } else {
+            None
+        };
         self.skip_to(&["]"])?;
         self.at += 1;
         Ok(Attribute {
             text: self.since(start),
             list,
+        })
+    }
+
+    /// Reads the arguments of an attribute that starts at a position, after their parenthesis.
+    fn arguments(&mut self, start: usize) -> Result<Option<Arguments<'s>>> {
+        let (mut first, mut depth) = (self.at, 1);
+        let mut items = self.texts(")")?;
+        let mut end = self.at;
+        while items.len() == 1 && self.tokens[first + 1].text == "(" {
+            self.at = first + 2;
+            let inner = self.texts(")")?;
+            if !self.is(")") {
+                break;
+            }
+            (first, depth, items) = (first + 2, depth + 1, inner);
+            end = end.max(self.at);
+        }
+        self.at = first;
+        let head = self.since(start);
+        self.at = end;
+        Ok(match head {
+            Cow::Borrowed(head) => Some(Arguments { head, depth, items }),
+            Cow::Owned(_) => None,
         })
     }
 

@@ -60,7 +60,7 @@ impl<'s> Reader<'s, '_> {
         self.at += 1;
         let mut items = Vec::new();
         while !self.eat("]") {
-            items.push(self.expression()?);
+            items.push(self.item_of_array()?);
             if self.eat(";") {
                 self.skip_to(&["]"])?;
                 self.at += 1;
@@ -69,6 +69,15 @@ impl<'s> Reader<'s, '_> {
             self.eat(",");
         }
         Ok(Expr::new(Kind::Array(items)))
+    }
+
+    fn item_of_array(&mut self) -> Result<Expr<'s>> {
+        let lead = self.lead()?;
+        let value = self.expression()?;
+        if lead.is_empty() {
+            return Ok(value);
+        }
+        Ok(Expr::new(Kind::Led(lead, Box::new(value))))
     }
 
     fn closure(&mut self) -> Result<Expr<'s>> {

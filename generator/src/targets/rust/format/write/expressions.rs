@@ -6,7 +6,7 @@ use super::choices::{branches, choice, repetition};
 use super::lists::List;
 use super::statements::block;
 use super::texts::{fits, is_better_below, is_broken, last_width};
-use super::{Shape, chains, closures, deeper, new_line, raw};
+use super::{Shape, chains, closures, deeper, leads, new_line, raw, types};
 
 /// Writes an expression; `None` if it does not fit.
 pub(super) fn rewrite(value: &Expr<'_>, shape: Shape<'_>) -> Option<String> {
@@ -33,10 +33,14 @@ pub(super) fn statement(value: &Expr<'_>, shape: Shape<'_>) -> Option<String> {
 fn broken(value: &Expr<'_>, shape: Shape<'_>) -> Option<String> {
     match &value.kind {
         // A string is never broken, and so fits in any place.
-        Kind::Text(text) => {
-            let fits = width(text) <= shape.width || is_string(value);
-            fits.then(|| text.to_string())
+        Kind::Text(text) if width(text) <= shape.width || is_string(value) => {
+            Some(text.to_string())
         }
+        // The arguments of a macro can be types.
+        Kind::Text(text) if text.ends_with('>') => {
+            types::broken(text, shape.indent, shape.column, shape.reserved())
+        }
+        Kind::Text(_) => None,
         Kind::Raw(text) => Some(raw::write(text, shape.indent)),
         Kind::Prefix(sign, value) => {
             let text = rewrite(value, shape.after(sign.len())?)?;
@@ -55,6 +59,13 @@ fn broken(value: &Expr<'_>, shape: Shape<'_>) -> Option<String> {
             Some(format!("{text}[{index}]"))
         }
         Kind::Struct(path, fields) => structure(path, fields, shape),
+        Kind::Led(lead, value) => {
+            let mut text = String::new();
+            leads::lead(lead, shape.indent, &mut text);
+            leads::start_line(shape.indent, &mut text);
+            text.push_str(&rewrite(value, shape)?);
+            Some(text)
+        }
         Kind::Array(items) => list("", Bracket::Square, items, true, shape),
         Kind::Tuple(items) => list("", Bracket::Round, items, true, shape),
         Kind::Parenthesis(value) => {
@@ -116,6 +127,7 @@ pub(super) fn is_string(value: &Expr<'_>) -> bool {
 
 /// Writes a literal of a structure with a line for each field.
 fn structure(path: &str, fields: &[Field<'_>], shape: Shape<'_>) -> Option<String> {
+    shape.before(width(path) + " {".len())?;
     let inside = shape.inside();
     let place = inside.before(1)?;
     let mut out = format!("{path} {{");

@@ -75,7 +75,7 @@ fn compare_names(one: &str, other: &str) -> Ordering {
 }
 
 /// Compares names as versions are compared: numbers by their values, and `_` before all else.
-pub(super) fn version_order(one: &str, other: &str) -> Ordering {
+fn version_order(one: &str, other: &str) -> Ordering {
     let (ones, others) = (parts(one), parts(other));
     ones.cmp(&others)
 }
@@ -133,9 +133,15 @@ fn tree(import: &Import<'_>, indent: usize, column: usize, out: &mut String) {
     let inside = deeper(indent);
     out.push('{');
     let mut filled = WIDTH;
+    // The comma may stand in the last column only if all are on one line.
+    let limit = if inside + width(&flat) < WIDTH {
+        WIDTH
+    } else {
+        WIDTH - 1
+    };
     for one in list {
         let text = one_line(one);
-        let fits = filled + width(&text) + 2 < WIDTH;
+        let fits = filled + width(&text) + 2 <= limit;
         if fits && one.list.is_none() {
             out.push(' ');
             filled += 1;

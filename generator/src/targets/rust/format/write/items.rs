@@ -78,7 +78,13 @@ pub(super) fn item(item: &Item<'_>, place: Shape<'_>, out: &mut String) {
         }
         Item::Body(head, items) => braced_items(head, items, place, out),
         Item::Value(head, value) => {
-            let head = format!("{head} =");
+            let mut head = format!("{head} =");
+            if let Some((name, ty)) = head.split_once(": ")
+                && indent + width(&head) > WIDTH
+            {
+                let line = format!("\n{:1$}", "", deeper(indent));
+                head = format!("{name}:{line}{ty}");
+            }
             out.push_str(&always_assigned(&head, value, 1, place));
             out.push(';');
         }
@@ -105,7 +111,7 @@ fn macro_item(value: &Expr<'_>, place: Shape<'_>, out: &mut String) {
 
 fn braced_items(head: &str, items: &[Led<'_, Item<'_>>], place: Shape<'_>, out: &mut String) {
     let indent = place.indent;
-    let is_one_line = signatures::head(head, items.is_empty(), indent, out);
+    let is_one_line = signatures::head(head, indent, out);
     out.push('{');
     self::items(items, place.inside(), false, out);
     close(items.is_empty() && is_one_line, indent, out);

@@ -1,7 +1,7 @@
 //! What stands before an item, a field, an arm or a statement.
 
 use super::super::flat::width;
-use super::super::syntax::{Attribute, Lead};
+use super::super::syntax::{Arguments, Attribute, Lead};
 use super::{WIDTH, deeper, new_line};
 
 /// The greatest width of an attribute's arguments (`attr_fn_like_width`).
@@ -20,14 +20,19 @@ pub(super) fn lead(lead: &[Lead<'_>], indent: usize, out: &mut String) {
 
 fn attribute(attribute: &Attribute<'_>, indent: usize, out: &mut String) {
     let text = &attribute.text;
-    let Some((head, items)) = &attribute.list else {
+    let Some(Arguments { head, depth, items }) = &attribute.list else {
         out.push_str(text);
         return;
     };
     let is_derive = head.ends_with("derive(");
+    let line = indent + width(text);
     let list: usize = items.iter().map(|item| width(item) + 2).sum();
-    let limit = if is_derive { WIDTH } else { ATTRIBUTE };
-    if indent + width(text) <= WIDTH && list.saturating_sub(2) <= limit {
+    let fits = match items.as_slice() {
+        [_] => line < WIDTH,
+        _ if is_derive => line <= WIDTH,
+        _ => line <= WIDTH && list.saturating_sub(2) <= ATTRIBUTE,
+    };
+    if fits {
         out.push_str(text);
         return;
     }
@@ -41,7 +46,8 @@ fn attribute(attribute: &Attribute<'_>, indent: usize, out: &mut String) {
         out.pop();
     }
     new_line(indent, out);
-    out.push_str(")]");
+    out.extend(std::iter::repeat_n(')', *depth));
+    out.push(']');
 }
 
 /// Begins a line; the first line of a file has none before it.

@@ -78,7 +78,8 @@ impl List<'_, '_> {
     /// Returns whether the lines of the last item may begin on the line of the others.
     fn may_overflow(&self, last: &Expr<'_>) -> bool {
         let alone = self.items.len() == 1;
-        (alone && self.head.len() < TAB) || may_overflow(last, alone)
+        let is_beside_head = alone && self.head.len() < TAB;
+        !matches!(last.kind, Kind::Led(..)) && (is_beside_head || may_overflow(last, alone))
     }
 
     fn overflow(&self, last: &Expr<'_>, before: usize, line: Shape<'_>) -> Option<String> {

@@ -79,10 +79,13 @@ pub(super) fn in_order<'s>(items: Vec<Led<'s, Item<'s>>>) -> Vec<Led<'s, Item<'s
 fn sort(items: &mut [Led<'_, Item<'_>>]) {
     items.sort_by(|one, other| match (&one.node, &other.node) {
         (Item::Use(_, one), Item::Use(_, other)) => imports::compare(one, other),
-        (Item::Module(one), Item::Module(other)) => {
-            let name = |text: &str| text.rsplit(' ').next().unwrap_or_default().to_owned();
-            imports::version_order(&name(one), &name(other))
-        }
+        (Item::Module(one), Item::Module(other)) => module_name(one).cmp(module_name(other)),
         _ => std::cmp::Ordering::Equal,
     });
+}
+
+/// Returns the name of `mod name`, without the mark of a raw identifier.
+fn module_name(item: &str) -> &str {
+    let name = item.rsplit(' ').next().unwrap_or_default();
+    name.strip_prefix("r#").unwrap_or(name)
 }

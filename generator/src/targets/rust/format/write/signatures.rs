@@ -2,7 +2,7 @@
 
 use super::super::flat::width;
 use super::super::syntax::Function;
-use super::texts::{first_width, last_width};
+use super::texts::{is_broken, last_width};
 use super::{WIDTH, deeper, new_line, types};
 
 /// Writes a function up to its body or its semicolon.
@@ -27,15 +27,16 @@ pub(super) fn signature(function: &Function<'_>, indent: usize, out: &mut String
     if function.body.is_none() {
         return;
     }
-    // `rustfmt` does not change a head that does not fit, and puts the brace directly after it.
-    let fits = out[start..]
-        .split('\n')
-        .skip(1)
-        .all(|line| width(line) <= WIDTH)
-        && last_width(&out[..start]) + first_width(&out[start..]) <= WIDTH;
-    if !function.bounds.is_empty() || (fits && last_width(out) + " {".len() > WIDTH) {
+    let head = &out[start..];
+    // It counts the indentation of the last of several lines twice.
+    let room = if is_broken(head) {
+        WIDTH - indent
+    } else {
+        WIDTH
+    };
+    if !function.bounds.is_empty() || last_width(out) + " {".len() > room {
         new_line(indent, out);
-    } else if fits {
+    } else {
         out.push(' ');
     }
 }
@@ -58,22 +59,50 @@ fn after(function: &Function<'_>) -> usize {
     }
 }
 
+/// Writes each parameter on a line.
 fn lines(function: &Function<'_>, indent: usize, out: &mut String) {
     out.push('(');
     for parameter in &function.parameters {
         new_line(deeper(indent), out);
-        out.push_str(parameter);
+        let name = parameter.find(": ").map_or(0, |at| at + 2);
+        out.push_str(&parameter[..name]);
+        types::write(&parameter[name..], deeper(indent), 1, out);
         out.push(',');
     }
     if !function.parameters.is_empty() {
         new_line(indent, out);
     }
     out.push(')');
-    if let Some(output) = &function.output {
-        out.push_str(" -> ");
+    let Some(output) = &function.output else {
+        return;
+    };
+    out.push_str(" -> ");
+    // `rustfmt` does not count what stands before the arrow.
+    if indent + "-> ".len() + types::counted(output) <= WIDTH {
+        out.push_str(output);
+    } else if let Some((ty, bound)) = output.split_once(" + ")
+        && ty.starts_with("impl ")
+    {
+        bounded(ty, bound, indent, out);
+    } else {
         let end = usize::from(function.body.is_none());
         types::write(output, indent, end, out);
     }
+}
+
+/// Writes a type and its last bound: on the next line, or after the generics of the type, which then
+/// take separate lines.
+fn bounded(ty: &str, bound: &str, indent: usize, out: &mut String) {
+    let room = WIDTH.saturating_sub(indent + last_width(out));
+    if types::counted(ty) <= room {
+        out.push_str(ty);
+        new_line(indent, out);
+    } else {
+        types::write(ty, indent, WIDTH, out);
+        out.push(' ');
+    }
+    out.push_str("+ ");
+    out.push_str(bound);
 }
 
 /// Writes types in parentheses, on one line if they fit with what follows.
@@ -96,9 +125,8 @@ pub(super) fn list(fields: &[impl AsRef<str>], indent: usize, after: usize, out:
 
 /// Writes the head of an implementation, a trait or a module up to its brace; returns whether it is
 /// on one line.
-pub(super) fn head(head: &str, is_empty: bool, indent: usize, out: &mut String) -> bool {
-    let end = if is_empty { " {}" } else { " {" };
-    if indent + width(head) + end.len() <= WIDTH {
+pub(super) fn head(head: &str, indent: usize, out: &mut String) -> bool {
+    if indent + width(head) + " {".len() <= WIDTH {
         out.push_str(head);
         out.push(' ');
         return true;
@@ -116,8 +144,25 @@ pub(super) fn head(head: &str, is_empty: bool, indent: usize, out: &mut String) 
         out.push_str("> ");
         out.push_str(rest);
     } else if let Some((interface, ty)) = head.split_once(" for ") {
-        out.push_str(interface);
-        new_line(deeper(indent), out);
+        let inside = deeper(indent);
+        let is_broken = match interface.strip_prefix("impl ") {
+            Some(interface) if indent + "impl ".len() + width(interface) > WIDTH => {
+                out.push_str("impl");
+                new_line(inside, out);
+                let start = out.len();
+                types::write(interface, inside, 0, out);
+                is_broken(&out[start..])
+            }
+            _ => {
+                out.push_str(interface);
+                false
+            }
+        };
+        if is_broken {
+            out.push(' ');
+        } else {
+            new_line(inside, out);
+        }
         out.push_str("for ");
         out.push_str(ty);
     } else if let Some((name, list)) = head.split_once(": ") {
@@ -125,6 +170,10 @@ pub(super) fn head(head: &str, is_empty: bool, indent: usize, out: &mut String) 
         out.push(':');
         new_line(deeper(indent), out);
         bounds(list, deeper(indent), deeper(indent), out);
+    } else if let Some(ty) = head.strip_prefix("impl ") {
+        out.push_str("impl");
+        new_line(deeper(indent), out);
+        types::write(ty, deeper(indent), 0, out);
     } else {
         out.push_str(head);
     }

@@ -7,10 +7,8 @@ use super::{WIDTH, deeper, new_line};
 /// Writes a type after what is written, with some columns left for what follows.
 pub(super) fn write(ty: &str, indent: usize, after: usize, out: &mut String) {
     let column = last_width(out);
-    match broken(ty, indent, column, after) {
-        Some(text) => out.push_str(&text),
-        None => out.push_str(ty),
-    }
+    let text = broken(ty, indent, column, after);
+    out.push_str(text.as_deref().unwrap_or(ty));
 }
 
 /// Writes a type after `:` or `=`: beside it, or below.
@@ -37,12 +35,12 @@ pub(super) fn assigned(ty: &str, indent: usize, after: usize, out: &mut String) 
 }
 
 /// Returns a type as it is written from a column on; `None` if it does not fit.
-fn broken(ty: &str, indent: usize, column: usize, after: usize) -> Option<String> {
-    if column + width(ty) + after <= WIDTH {
+pub(super) fn broken(ty: &str, indent: usize, column: usize, after: usize) -> Option<String> {
+    if column + counted(ty) + after <= WIDTH {
         return Some(ty.to_owned());
     }
     let (head, inside) = ty.strip_suffix('>').and_then(|ty| split_generics(ty))?;
-    if column + width(head) + 1 > WIDTH {
+    if column + width(head) > WIDTH {
         return None;
     }
     let mut out = format!("{head}<");
@@ -55,6 +53,11 @@ fn broken(ty: &str, indent: usize, column: usize, after: usize) -> Option<String
     new_line(indent, &mut out);
     out.push('>');
     Some(out)
+}
+
+/// Returns the width of a type as `rustfmt` counts it: without `impl `.
+pub(super) fn counted(ty: &str) -> usize {
+    width(ty.strip_prefix("impl ").unwrap_or(ty))
 }
 
 /// Splits a type before its last generics, whose closing angle is removed.
