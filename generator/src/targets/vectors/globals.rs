@@ -14,6 +14,9 @@ use crate::json::{Json, Object};
 
 pub(super) fn vectors(requests: &Requests<'_>, config: &Config) -> Vec<Object> {
     let names = globals::names(requests.api, config);
+    if names.is_empty() {
+        return Vec::new();
+    }
     let all = Globals { requests, names };
     let of_call = all.shown(None).map(|shown| shown.vectors());
     let of_list = all.list();
@@ -75,7 +78,7 @@ impl<'r, 'a> Globals<'r, 'a> {
 
     /// Returns a vector of a list, whose pages all have the value of the client.
     fn list(&self) -> Option<Object> {
-        let lists = pages::vectors(self.requests).into_iter();
+        let lists = pages::vectors(self.requests);
         let mut lists = lists.filter_map(|one| serde_json::to_value(&one).ok());
         lists.find_map(|list| {
             let id = list["name"].as_str()?.strip_suffix("/three")?.to_owned();

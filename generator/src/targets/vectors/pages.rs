@@ -12,10 +12,17 @@ const MANY: u64 = 100;
 /// Pages from `MANY` on are on other origins, which clients refuse.
 const ELSEWHERE: &str = "https://elsewhere.example/list?vector-page=2";
 
-pub(super) fn vectors(requests: &Requests<'_>) -> Vec<Object> {
+pub(super) fn vectors(requests: &Requests<'_>) -> impl Iterator<Item = Object> {
     let operations = requests.api.operations.iter();
     let lists = operations.filter_map(|operation| List::of(requests, operation));
-    lists.flat_map(|list| list.vectors()).collect()
+    let mut known = Vec::new();
+    lists.flat_map(move |list| {
+        let is_first = !known.contains(&list.pagination.by);
+        if is_first {
+            known.push(list.pagination.by);
+        }
+        list.vectors(is_first)
+    })
 }
 
 /// A paged list.
@@ -113,7 +120,9 @@ impl<'r, 'a> List<'r, 'a> {
         next && more && total
     }
 
-    fn vectors(&self) -> Vec<Object> {
+    /// Returns the vectors. How addresses are compared does not depend on the list, so all of them
+    /// are in the vectors of the first one of a kind.
+    fn vectors(&self, is_first: bool) -> Vec<Object> {
         let by = self.pagination.by;
         let is_counted = matches!(by, PageBy::Offset | PageBy::Page | PageBy::LastItem);
         let is_address = matches!(by, PageBy::Url | PageBy::Link);
@@ -144,9 +153,11 @@ impl<'r, 'a> List<'r, 'a> {
         let first = [(2, Some(2))];
         vectors.push(self.vector("error", &first, true, &[None, Some(2)], 2, "error"));
         if is_address {
-            for (index, (name, _)) in self.elsewhere().iter().enumerate() {
-                let away = [(2, Some(MANY + index as u64))];
-                vectors.push(self.vector(name, &away, false, &[None], 2, "elsewhere"));
+            let all = self.elsewhere();
+            let shown = if is_first { &all } else { &all[..1] };
+            for (index, (name, _)) in shown.iter().enumerate() {
+                let away = [(1, Some(MANY + index as u64))];
+                vectors.push(self.vector(name, &away, false, &[None], 1, "elsewhere"));
             }
         }
         vectors
