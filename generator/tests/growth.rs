@@ -86,7 +86,7 @@ fn the_compiler_names_what_an_implementation_owes() {
     let after = generate(&format!("{BEFORE}{ADDED}"));
     assert!(has(
         &after,
-        "types/src/operations.rs",
+        "types/src/operations/bookings.rs",
         "static CANCEL_BOOKING: Operation"
     ));
     assert!(has(

@@ -41,6 +41,7 @@ pub(crate) mod undecided;
 pub(crate) mod union;
 mod unsupported;
 pub(crate) mod untyped;
+pub(crate) mod users;
 mod view;
 
 use spec::Api;

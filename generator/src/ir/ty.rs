@@ -88,6 +88,18 @@ impl Ty {
         )
     }
 
+    /// Returns the declared type that it is, or that its items or values are.
+    pub(crate) fn declared(&self) -> Option<TypeId> {
+        let mut ty = self;
+        loop {
+            match ty {
+                Self::Declared(id) => return Some(*id),
+                Self::List(inner) | Self::Map(inner) | Self::Nullable(inner) => ty = inner,
+                _ => return None,
+            }
+        }
+    }
+
     /// Returns the type without `null`.
     pub(crate) fn not_null(&self) -> &Self {
         match self {

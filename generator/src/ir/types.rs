@@ -8,8 +8,7 @@ use spec::model::{Additional, Api, EnumBase, Kind, Operation, Schema, SchemaId};
 use super::names::{Case, Scope, convert};
 use super::operation::Names;
 use super::recursion::lists_in_need_of_names;
-use super::schemas::children;
-use super::status;
+use super::schemas::{children, of_operation};
 use super::{Docs, Enumeration, Ir, Record, Ty, TypeId, Union};
 
 /// The declared types.
@@ -60,6 +59,21 @@ pub(crate) enum Shape<'a> {
     Union(Union<'a>),
     /// Another type.
     Alias(Ty),
+}
+
+impl Shape<'_> {
+    /// Returns the types of its parts.
+    pub(crate) fn tys(&self) -> Vec<&Ty> {
+        match self {
+            Self::Record(record) => {
+                let fields = record.fields.iter().map(|field| &field.ty);
+                fields.chain(&record.additional).collect()
+            }
+            Self::Union(union) => union.members.iter().map(|member| &member.ty).collect(),
+            Self::Alias(behind) => vec![behind],
+            Self::Enumeration(_) => Vec::new(),
+        }
+    }
 }
 
 /// The form of a declared type.
@@ -302,33 +316,9 @@ impl<'a> Naming<'_, 'a> {
 
     fn operation(&mut self, operation: &'a Operation, name: &str) {
         let origin = Origin::Operation(&operation.id);
-        let reads_streams = self.reads_streams;
-        let mut add = |schema, part: &str| {
-            self.queue
-                .push_back((schema, format!("{name} {part}"), origin));
-        };
-        for parameter in &operation.parameters {
-            add(parameter.schema, &parameter.name);
-        }
-        for media in operation.body.iter().flat_map(|body| &body.content) {
-            media.schema.into_iter().for_each(|id| add(id, "Body"));
-            let stream = media.stream.as_ref().filter(|_| reads_streams);
-            if let Some(item) = stream.and_then(|stream| stream.item) {
-                add(item, "Body Item");
-            }
-        }
-        for response in &operation.responses {
-            let status = status::name(response.status);
-            for header in &response.headers {
-                add(header.schema, &format!("{status} {}", header.name));
-            }
-            for media in &response.content {
-                media.schema.into_iter().for_each(|id| add(id, &status));
-                let stream = media.stream.as_ref().filter(|_| reads_streams);
-                if let Some(item) = stream.and_then(|stream| stream.item) {
-                    add(item, &format!("{status} Item"));
-                }
-            }
+        for (schema, part) in of_operation(operation, self.reads_streams) {
+            let hint = format!("{name} {part}");
+            self.queue.push_back((schema, hint, origin));
         }
         self.drain();
     }

@@ -611,7 +611,7 @@ pub(super) const STEPS: &[Step] = &[
     step(
         "lint of the generated code, bare",
         "generated/rust",
-        "cargo clippy --no-default-features --quiet -- -D warnings",
+        "cargo clippy --no-default-features --features marketplace-client/full --quiet -- -D warnings",
     )
     .after(&["versions of the generated code's dependencies"]),
     step(

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::Python;
 use super::names;
 use crate::ir::components::components;
-use crate::ir::{Form, Shape, Ty, Type, TypeId};
+use crate::ir::{Form, Type, TypeId};
 
 /// A module of models.
 #[derive(Debug)]
@@ -60,16 +60,8 @@ impl Python<'_> {
 
     /// Returns the types that a type refers to.
     pub(super) fn needs(&self, ty: &Type<'_>) -> Vec<TypeId> {
-        let tys: Vec<&Ty> = match &ty.shape {
-            Shape::Record(record) => {
-                let fields = record.fields.iter().map(|field| &field.ty);
-                fields.chain(&record.additional).collect()
-            }
-            Shape::Union(union) => union.members.iter().map(|member| &member.ty).collect(),
-            Shape::Alias(behind) => vec![behind],
-            Shape::Enumeration(_) => Vec::new(),
-        };
-        let mut needs: Vec<_> = tys.into_iter().flat_map(|ty| self.mentioned(ty)).collect();
+        let tys = ty.shape.tys().into_iter();
+        let mut needs: Vec<_> = tys.flat_map(|ty| self.mentioned(ty)).collect();
         needs.sort();
         needs.dedup();
         needs

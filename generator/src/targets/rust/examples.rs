@@ -1,5 +1,6 @@
 //! Example programs, which read their settings from the environment.
 
+use serde::Serialize;
 use spec::model::Operation;
 
 use super::HEADER;
@@ -11,12 +12,28 @@ use crate::GenerateError;
 use crate::ir::examples::chosen;
 use crate::ir::{Ty, environment};
 
+/// An example program, in the manifest.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) struct Example {
+    name: &'static str,
+    required_features: Vec<String>,
+}
+
 impl Rust<'_> {
-    /// Adds `examples/`: the first call, all items of a list, and errors.
-    pub(super) fn examples(&self, sources: &mut Sources<'_>) -> Result<(), GenerateError> {
+    /// Adds `examples/`, and returns what they are: the first call, all items of a list, and errors.
+    pub(super) fn examples(
+        &self,
+        sources: &mut Sources<'_>,
+    ) -> Result<Vec<Example>, GenerateError> {
         let chosen = chosen(self.plan.api);
         let path = ident(&self.config.rust.client.replace('-', "_"));
-        let mut add = |name: &str, about: &'static str, import: &'static str, body: Vec<Code>| {
+        let mut examples = Vec::new();
+        let mut add = |operation: &Operation,
+                       name,
+                       about: &'static str,
+                       import: &'static str,
+                       body: Vec<Code>| {
             let mut lines = vec![
                 code!("//! ", fixed(about)),
                 code!("use ", &path, "::", import, ";"),
@@ -30,16 +47,20 @@ impl Rust<'_> {
             let Ok(text) = format(&lines.join("\n")) else {
                 return Ok(());
             };
-            sources.insert(
-                format!("client/examples/{name}.rs"),
-                format!("{HEADER}{text}"),
-            )
+            let planned = self.plan.find(&operation.id);
+            let tag = planned.map(|call| self.plan.features.tags[self.plan.place(call).0].clone());
+            examples.push(Example {
+                name,
+                required_features: tag.into_iter().collect(),
+            });
+            let path = format!("client/examples/{name}.rs");
+            sources.insert(path, format!("{HEADER}{text}"))
         };
         let print = || fixed("println!(\"{result:?}\");");
-        if let Some(sent) = chosen.first.and_then(|one| self.example_call(one, false)) {
+        if let Some((first, sent)) = self.example_call(chosen.first, false) {
             let line = code!("let result = ", &sent, ".await?;");
             let about = "Sends a request, and prints the result.";
-            add("first_call", about, "Client", vec![line, print()])?;
+            add(first, "first_call", about, "Client", vec![line, print()])?;
             let lines = vec![
                 code!("match ", &sent, ".await {"),
                 fixed("Ok(result) => println!(\"{result:?}\"),"),
@@ -51,9 +72,9 @@ impl Rust<'_> {
                 fixed("}"),
             ];
             let about = "Tells the errors of a call from each other.";
-            add("handle_errors", about, "{Client, Error}", lines)?;
+            add(first, "handle_errors", about, "{Client, Error}", lines)?;
         }
-        if let Some(sent) = chosen.list.and_then(|one| self.example_call(one, true)) {
+        if let Some((list, sent)) = self.example_call(chosen.list, true) {
             let lines = vec![
                 code!("let mut items = ", &sent, ";"),
                 fixed("while let Some(item) = items.try_next().await? {"),
@@ -61,14 +82,19 @@ impl Rust<'_> {
                 fixed("}"),
             ];
             let about = "Prints every item of a list, page by page.";
-            add("every_item", about, "Client", lines)?;
+            add(list, "every_item", about, "Client", lines)?;
         }
-        Ok(())
+        Ok(examples)
     }
 
     /// Returns a call with arguments from the environment, of one page or of every item; `None` for a
     /// list that is not paged.
-    fn example_call(&self, wanted: &Operation, all_items: bool) -> Option<Code> {
+    fn example_call<'o>(
+        &self,
+        wanted: Option<&'o Operation>,
+        all_items: bool,
+    ) -> Option<(&'o Operation, Code)> {
+        let wanted = wanted?;
         let planned = self.plan.find(&wanted.id)?;
         let call = self.known_call(planned);
         if wanted.pagination.is_some() != call.stream.is_some() {
@@ -89,6 +115,7 @@ impl Rust<'_> {
         let handle = ident(self.plan.method_of(planned));
         let stream = call.stream.as_ref().filter(|_| all_items);
         let method = stream.map_or(&call.method, |stream| &stream.method);
-        Some(code!("client.", handle, "().", method, "(", arguments, ")"))
+        let sent = code!("client.", handle, "().", method, "(", arguments, ")");
+        Some((wanted, sent))
     }
 }

@@ -6,6 +6,7 @@ mod code;
 mod content;
 mod dates;
 mod examples;
+mod features;
 mod format;
 mod groups;
 mod literal;
@@ -49,8 +50,8 @@ pub(super) fn generate(
     let mut others = Sources::new(&run.room);
     target.readmes(&mut others)?;
     target.reference(&mut others)?;
-    target.examples(&mut others)?;
-    target.manifests(&mut others)?;
+    let examples = target.examples(&mut others)?;
+    target.manifests(examples, &mut others)?;
     others.copy_runtime()?;
     let mut tree = others.into_tree();
     for made in target.crates(&run.room)? {

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicUsize;
 
 use spec::model::{Api, Schema, SchemaId};
 
+use super::features::Features;
 use super::groups::{Group, Place, constants, groups, places};
 use super::names::{self, LANGUAGE, Scope};
 use crate::Config;
@@ -24,6 +25,8 @@ pub(super) struct Plan<'a> {
     pub(super) places: Vec<Place>,
     /// The names of the operations in their table, in the order of the description.
     pub(super) constants: Vec<String>,
+    /// The Cargo features.
+    pub(super) features: Features<'a>,
     /// How many parts the shapes of texts have so far.
     pub(super) shape_parts: AtomicUsize,
 }
@@ -60,6 +63,7 @@ impl<'a> Plan<'a> {
             groups: groups(&ir),
             places: places(&ir),
             constants: constants(&ir),
+            features: Features::new(&ir),
             shape_parts: AtomicUsize::new(0),
             ir,
         }

@@ -23,6 +23,8 @@ struct ClientReadme {
     /// The methods of the builder for parameters of all calls, if there are any.
     globals: Option<Code>,
     call: Code,
+    /// The feature of a tag, if there is one.
+    tag: Option<Code>,
     /// The constant of an operation, if there is one.
     example: Option<Code>,
     log_variable: Code,
@@ -66,6 +68,7 @@ impl Rust<'_> {
             variables: self.environment_variables(),
             globals: self.listed_globals(),
             call,
+            tag: self.plan.features.first(),
             example,
             log_variable: code::ident(&environment::log(self.config)),
         };

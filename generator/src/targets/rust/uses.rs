@@ -4,7 +4,7 @@
 use spec::Span;
 
 use super::Rust;
-use super::client::{BodyEnum, Call, Variant, share};
+use super::client::{BodyEnum, Call, Variant};
 use super::code::{Code, fixed, ident, integer, list};
 use super::plan::Form;
 use super::types::{Construction, Rest};
@@ -69,22 +69,16 @@ impl Rust<'_> {
     /// Returns the error types that operations share, by their own names: their variants, and the errors
     /// of each operation as the shared type.
     fn uses_of_shared_errors(&self) -> Uses {
-        let planned = || self.plan.ir.calls();
-        let mut calls: Vec<_> = planned().map(|planned| self.call(planned)).collect();
-        let mut all: Vec<_> = calls.iter_mut().collect();
-        let Some(errors) = share(&mut all, &mut self.plan.beside_operations()) else {
-            return Vec::new();
-        };
         let mut uses = Vec::new();
-        for (planned, call) in planned().zip(&calls) {
+        for planned in self.plan.ir.calls() {
+            let call = self.known_call(planned);
             if let Some(shared) = &call.shared_error {
                 let given = code!("value: ", &call.error);
                 let one = function(&given, &shared.name, &fixed("value"));
                 uses.push((Some(planned.operation.span), one));
             }
         }
-        let types = errors.types.iter();
-        let variants = types.flat_map(|one| {
+        let variants = self.shared_errors().iter().flat_map(|one| {
             let variants = one.variants.iter();
             variants.map(|variant| (None, constructed(&one.name, variant)))
         });

@@ -2,12 +2,12 @@
 
 use std::convert::Infallible;
 
-use crate::runtime::{self, Error};
+use crate::runtime::{self, Answer, Error};
 use types::bytes::Bytes;
 
 /// Decodes a response in the same way as a call of the operation, without sending anything. Returns
 /// `Ok` where a call would return a value or an error that the description declares, and `None` if
-/// the description has no operation with this `operationId`.
+/// the description has no operation with this `operationId`, or the feature of its tag is off.
 ///
 /// # Errors
 /// Returns an error if the status or the media type is not declared, or the body does not have the
@@ -18,16 +18,14 @@ pub fn decode(
     content_type: Option<&str>,
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
-    {%- if reads.is_empty() %}
-    runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    None
-    {%- else %}
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    Some(match operation_id {
-        {%- for read in reads %}
-        {{ read.id|code }} => runtime::understood(crate::{{ read.module|code }}::{{ read.name|code }}(&answer)),
+    let tags: &[fn(&Answer) -> Option<Result<(), Error<Infallible>>>] = &[
+        {%- for tag in tags %}
+        {%- if let Some(condition) = tag.condition %}
+        #[cfg({{ condition|code }})]
+        {%- endif %}
+        crate::{{ tag.name|code }}::decode,
         {%- endfor %}
-        _ => return None,
-    })
-    {%- endif %}
+    ];
+    tags.iter().find_map(|decode| decode(&answer))
 }

@@ -2,6 +2,9 @@
 
 {% for error in types %}
 {{ error.docs|code }}
+{%- if let Some(condition) = error.condition %}
+#[cfg({{ condition|code }})]
+{%- endif %}
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum {{ error.name|code }} {

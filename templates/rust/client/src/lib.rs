@@ -2,10 +2,14 @@
 //!
 //! # Features
 //!
+//! - `full` (on by default): all operations
+{%- if let Some(tag) = tag %}. Without it, only those of the tags whose
+//!   features are on, such as `{{ tag|code }}`
+{%- endif %}.
 //! - `validate`: enables the feature of the same name of the types crate.
 //! - `http2`, `rustls` (on by default): HTTP/2, and TLS by `rustls` with the system's root
 //!   certificates.
-//! - `webhooks` (on by default): verifies the signatures of webhooks.
+//! - `webhooks` (on by default): verifies the signatures of webhooks, and has the types of events.
 //! - `opentelemetry`: a middleware with spans and metrics.
 //! - `testing`: a test kit for code that uses this client.
 #![deny(missing_docs)]
@@ -30,17 +34,21 @@
 
 mod decode;
 /// The examples of the README are tested.
-#[cfg(all(doctest, feature = "testing"))]
+#[cfg(all(doctest, feature = "full", feature = "testing"))]
 #[doc = include_str!("../README.md")]
 mod readme {}
 pub mod runtime;
 
 {% for module in modules -%}
-mod {{ module|code }};
+{% if let Some(condition) = module.condition %}#[cfg({{ condition|code }})]
+{% endif -%}
+mod {{ module.name|code }};
 {% endfor %}
 
 {% for module in modules -%}
-pub use self::{{ module|code }}::*;
+{% if let Some(condition) = module.condition %}#[cfg({{ condition|code }})]
+{% endif -%}
+pub use self::{{ module.name|code }}::*;
 {% endfor %}
 pub use self::decode::decode;
 #[cfg(feature = "opentelemetry")]

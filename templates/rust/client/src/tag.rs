@@ -1,5 +1,7 @@
 {{ docs|code }}
 
+use std::convert::Infallible;
+
 use crate::runtime::{self, Answer, Client, Error{% if pages %}, Items, Page, Paging{% endif %}, Request};
 use types::operations;
 
@@ -128,7 +130,7 @@ pub enum {{ call.error|code }} {
 pub type {{ call.error|code }} = crate::errors::{{ shared.name|code }};
 {% endif %}
 
-pub(crate) fn {{ call.read|code }}(answer: &Answer) -> Result<{{ call.success|code }}, Error<{{ call.error|code }}>> {
+fn {{ call.read|code }}(answer: &Answer) -> Result<{{ call.success|code }}, Error<{{ call.error|code }}>> {
     {%- if call.arms.is_empty() %}
     Err(answer.undeclared())
     {%- else %}
@@ -141,3 +143,13 @@ pub(crate) fn {{ call.read|code }}(answer: &Answer) -> Result<{{ call.success|co
     {%- endif %}
 }
 {% endfor %}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        {%- for call in calls %}
+        {{ call.id|code }} => runtime::understood({{ call.read|code }}(answer)),
+        {%- endfor %}
+        _ => return None,
+    })
+}

@@ -2,6 +2,11 @@
 //!
 //! # Features
 //!
+//! - `full` (on by default): all types and all operations
+{%- if let Some(tag) = tag %}. Without it, only those of the tags
+//!   whose features are on, such as `{{ tag|code }}`
+{%- endif %}.
+//! - `webhooks` (part of `full`): the types of webhooks.
 //! - `validate`: checks values against the constraints of the description.
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
@@ -28,11 +33,15 @@ pub mod operations;
 pub mod runtime;
 
 {% for module in modules -%}
-mod {{ module|code }};
+{% if let Some(condition) = module.condition %}#[cfg({{ condition|code }})]
+{% endif -%}
+mod {{ module.name|code }};
 {% endfor %}
 
 {% for module in modules -%}
-pub use self::{{ module|code }}::*;
+{% if let Some(condition) = module.condition %}#[cfg({{ condition|code }})]
+{% endif -%}
+pub use self::{{ module.name|code }}::*;
 {% endfor %}
 
 pub use bytes;

@@ -15,10 +15,12 @@ struct Checked {
     name: String,
     folder: PathBuf,
     packages: Vec<String>,
+    /// The features in place of the default ones.
+    features: Option<String>,
 }
 
 /// Checks every crate that was generated from one description.
-pub(super) fn run(folder: &Path, peers: &[Peer], runs: usize) -> Result<()> {
+pub(super) fn run(spec: &Path, folder: &Path, peers: &[Peer], runs: usize) -> Result<()> {
     let workspace = folder.join("ours-0/rust");
     let packages = |folders: &[&str]| -> Result<Vec<String>> {
         folders
@@ -27,16 +29,18 @@ pub(super) fn run(folder: &Path, peers: &[Peer], runs: usize) -> Result<()> {
             .collect()
     };
     let mut all = Vec::new();
-    for (name, folders) in [
-        ("ours: types, client", &["types", "client"]),
-        ("ours: types, server", &["types", "server"]),
+    let (tags, operations) = small_tags(spec, &workspace)?;
+    let few = format!("ours: {operations} operations' tags");
+    for (name, folders, features) in [
+        ("ours: types, client", ["types", "client"].as_slice(), None),
+        ("ours: types, server", &["types", "server"], None),
+        (&*few, &["client"], Some(tags)),
     ] {
-        let (name, folder) = (name.to_owned(), workspace.clone());
-        let packages = packages(folders)?;
         all.push(Checked {
-            name,
-            folder,
-            packages,
+            name: name.to_owned(),
+            folder: workspace.clone(),
+            packages: packages(folders)?,
+            features,
         });
     }
     for peer in peers.iter().filter(|peer| peer.is_crate) {
@@ -46,6 +50,7 @@ pub(super) fn run(folder: &Path, peers: &[Peer], runs: usize) -> Result<()> {
             name,
             folder,
             packages,
+            features: None,
         });
     }
     anstream::println!(
@@ -70,6 +75,37 @@ pub(super) fn run(folder: &Path, peers: &[Peer], runs: usize) -> Result<()> {
     Ok(())
 }
 
+/// The least number of operations that a small program uses.
+const FEW: usize = 5;
+
+/// Returns the features of the smallest tags that have a few operations together, and the number of
+/// these operations.
+fn small_tags(spec: &Path, workspace: &Path) -> Result<(String, usize)> {
+    let api = spec::load(spec)
+        .api
+        .context("the description cannot be used")?;
+    let sizes = api
+        .by_tag()
+        .into_iter()
+        .map(|(_, operations)| operations.len());
+    // The feature `full` lists those of the tags in their order, after that of the types.
+    let manifest = fs::read_to_string(workspace.join("client/Cargo.toml"));
+    let manifest: toml::Table = manifest.context("there is no manifest")?.parse()?;
+    let full = manifest["features"]["full"].as_array();
+    let names = full.into_iter().flatten().filter_map(toml::Value::as_str);
+    let tags = names.filter(|name| name.starts_with("tag-"));
+    let mut tags: Vec<_> = sizes.zip(tags).collect();
+    tags.sort_unstable();
+    let mut operations = 0;
+    let few = tags.into_iter().take_while(|(size, _)| {
+        let is_wanted = operations < FEW;
+        operations += if is_wanted { *size } else { 0 };
+        is_wanted
+    });
+    let few: Vec<_> = few.map(|(_, tag)| tag).collect();
+    Ok((few.join(","), operations))
+}
+
 /// Returns the name of the package in a folder.
 fn package(folder: &Path) -> Result<String> {
     let manifest = fs::read_to_string(folder.join("Cargo.toml")).context("there is no manifest")?;
@@ -87,6 +123,10 @@ impl Checked {
         command.extend(["--target-dir".to_owned(), target.display().to_string()]);
         for package in &self.packages {
             command.extend(["-p".to_owned(), package.clone()]);
+        }
+        if let Some(features) = &self.features {
+            let only = ["--no-default-features", "--features", features];
+            command.extend(only.map(ToOwned::to_owned));
         }
         command
     }

@@ -66,7 +66,7 @@ pub fn run(subjects: &[Subject], runs: usize, with_check: bool) -> Result<ExitCo
         }
         table::print(&subject.name, &rows);
         if with_check {
-            check::run(&folder, &brought, runs)?;
+            check::run(&spec, &folder, &brought, runs)?;
         }
     }
     // The measurements are complete; remaining files are deleted the next time.

@@ -1,7 +1,9 @@
 //! Rust: types, client and server are checked separately for each document, because a forgotten
-//! dependency must not be satisfied by another document. Their format is that of `rustfmt`.
+//! dependency must not be satisfied by another document. The client must also compile with the feature
+//! of one tag. The format is that of `rustfmt`.
 
 use std::fs::{self, File};
+use std::path::Path;
 use std::process::Command;
 use std::time::SystemTime;
 
@@ -45,17 +47,47 @@ fn prepare(place: &Place<'_>) -> Result<()> {
 }
 
 fn commands(place: &Place<'_>) -> Vec<Command> {
-    let mut check = Command::new("cargo");
-    check
-        .args(["check", "--quiet", "--workspace", "--color", "never"])
-        // One folder for all, so that dependencies are built once.
-        .env("CARGO_TARGET_DIR", place.shared.join("cargo"))
-        // Incremental builds do not help, because everything changes.
-        .env("CARGO_INCREMENTAL", "0")
-        .current_dir(place.package(Target::Rust));
+    let package = place.package(Target::Rust);
+    let check = |arguments: &[&str]| {
+        let mut command = Command::new("cargo");
+        command
+            .args(["check", "--quiet", "--color", "never"])
+            .args(arguments)
+            // One folder for all, so that dependencies are built once.
+            .env("CARGO_TARGET_DIR", place.shared.join("cargo"))
+            // Incremental builds do not help, because everything changes.
+            .env("CARGO_INCREMENTAL", "0")
+            .current_dir(&package);
+        command
+    };
+    let mut commands = vec![check(&["--workspace"])];
+    for tag in some_tags(&package) {
+        let client = ["--manifest-path", "client/Cargo.toml"];
+        let only = ["--no-default-features", "--features", &tag];
+        commands.push(check(&[client.as_slice(), &only].concat()));
+    }
     let mut format = Command::new("cargo");
     format
         .args(["fmt", "--all", "--check"])
-        .current_dir(place.package(Target::Rust));
-    vec![check, format]
+        .current_dir(&package);
+    commands.push(format);
+    commands
+}
+
+/// Returns the features of the client's first and last tag.
+fn some_tags(package: &Path) -> Vec<String> {
+    let manifest = fs::read_to_string(package.join("client/Cargo.toml"));
+    let manifest: toml::Table = manifest
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or_default();
+    let features = manifest.get("features").and_then(toml::Value::as_table);
+    let names = features.into_iter().flat_map(toml::Table::keys);
+    let mut tags: Vec<_> = names.filter(|name| name.starts_with("tag-")).collect();
+    tags.sort();
+    let ends = [tags.first(), tags.get(1..).and_then(<[_]>::last)];
+    ends.into_iter()
+        .flatten()
+        .map(ToString::to_string)
+        .collect()
 }

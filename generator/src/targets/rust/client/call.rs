@@ -8,6 +8,9 @@ use super::pages::Stream;
 use crate::ir;
 
 pub(in super::super) struct Call {
+    /// The index of its group.
+    pub(in super::super) group: usize,
+    pub(in super::super) id: Code,
     pub(in super::super) docs: Code,
     /// The type that has the method.
     pub(in super::super) handle: Code,
@@ -108,6 +111,8 @@ impl Rust<'_> {
             .map(|(name, ty)| code!(name, ": ", ty))
             .collect();
         Call {
+            group: self.plan.place(planned).0,
+            id: code::string(&planned.operation.id),
             docs: docs(&planned.docs.whole()),
             handle: ident(&self.plan.group_of(planned).handle),
             method: ident(&planned.method),

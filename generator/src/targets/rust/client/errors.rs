@@ -5,9 +5,11 @@ use std::collections::HashMap;
 use askama::Template;
 
 use super::super::code::{Code, docs, filters, ident};
+use super::super::features::Features;
 use super::super::names::Scope;
 use super::call::{Call, SharedName};
 use super::outcome::Variant;
+use crate::ir::users::{User, Users};
 
 /// With more statuses than this, a number is clearer than a name.
 const MOST_NAMED: usize = 3;
@@ -15,18 +17,28 @@ const MOST_NAMED: usize = 3;
 #[derive(Template)]
 #[template(path = "rust/client/src/errors.rs")]
 pub(in super::super) struct Errors {
+    /// The groups whose operations have them.
+    pub(in super::super) users: Users,
     pub(in super::super) types: Vec<SharedError>,
 }
 
 pub(in super::super) struct SharedError {
     docs: Code,
+    /// When it is compiled, if not always.
+    condition: Option<Code>,
     pub(in super::super) name: Code,
     pub(in super::super) variants: Vec<Variant>,
 }
 
 /// Declares one type for each set of errors that several operations share; `None` if there is no such set.
-pub(in super::super) fn share(calls: &mut [&mut Call], scope: &mut Scope) -> Option<Errors> {
+pub(in super::super) fn share(
+    calls: &mut [&mut Call],
+    scope: &mut Scope,
+    features: &Features<'_>,
+) -> Option<Errors> {
     let sets = shared_sets(calls);
+    let group = |call: &usize| User::Group(calls[*call].group);
+    let users = sets.iter().flatten().map(group).collect();
     let usual = sets.iter().max_by_key(|set| set.len());
     let usual = usual.map_or_else(Vec::new, |set| calls[set[0]].error_statuses.clone());
     let mut types = Vec::new();
@@ -37,6 +49,8 @@ pub(in super::super) fn share(calls: &mut [&mut Call], scope: &mut Scope) -> Opt
         let link = code!("/// [`", &method, "`](crate::", &method, ").");
         let name = ident(&scope.claim(&name(&first.error_statuses, &usual)));
         let variants = common_variants(calls, &set);
+        let group = |call: &usize| User::Group(calls[*call].group);
+        let condition = features.condition(&set.iter().map(group).collect());
         for user in set {
             let call = &mut *calls[user];
             let own = std::mem::take(&mut call.errors);
@@ -49,11 +63,12 @@ pub(in super::super) fn share(calls: &mut [&mut Call], scope: &mut Scope) -> Opt
         }
         types.push(SharedError {
             docs: code!(docs(&text), link),
+            condition,
             name,
             variants,
         });
     }
-    (!types.is_empty()).then_some(Errors { types })
+    (!types.is_empty()).then_some(Errors { users, types })
 }
 
 /// Returns the calls with the same errors, for each set that more than one declares, in order of

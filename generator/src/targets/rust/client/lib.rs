@@ -4,6 +4,7 @@ use askama::Template;
 
 use super::super::Rust;
 use super::super::code::{self, Code, docs, filters, fixed, ident, inner_docs, list, option};
+use super::super::features::Module;
 use super::super::types::security;
 use super::environment::EnvironmentCode;
 use crate::ir::docs::span;
@@ -18,8 +19,10 @@ use crate::ir::{Scheme, SchemeKind};
 #[template(path = "rust/client/src/lib.rs")]
 pub(super) struct Lib {
     docs: Code,
+    /// The feature of a tag, if there is one.
+    tag: Option<Code>,
     recursion_limit: Option<Code>,
-    modules: Vec<Code>,
+    modules: Vec<Module>,
     variable_defaults: Code,
     schemes: Code,
     named_messages: Code,
@@ -79,7 +82,7 @@ impl Setting {
 }
 
 impl Rust<'_> {
-    pub(super) fn client_lib(&self, modules: Vec<Code>) -> Lib {
+    pub(super) fn client_lib(&self, modules: Vec<Module>) -> Lib {
         let api = self.plan.api;
         let (variables, schemes) = (&self.plan.ir.variables, &self.plan.ir.schemes);
         let defaults = variables.iter().map(|variable| {
@@ -93,6 +96,7 @@ impl Rust<'_> {
                 "Client of {}, version {}.",
                 api.title, api.version
             )),
+            tag: self.plan.features.first(),
             recursion_limit: limit.map(|limit| code::string(&limit.to_string())),
             modules,
             variable_defaults: list(defaults),

@@ -11,15 +11,16 @@ mod pages;
 
 pub(super) use self::body::BodyEnum;
 pub(super) use self::call::Call;
-pub(super) use self::errors::share;
+pub(super) use self::errors::SharedError;
 pub(super) use self::lib::GlobalSetting;
 pub(super) use self::outcome::Variant;
 
 use askama::Template;
 
-use self::errors::Errors;
+use self::errors::{Errors, share};
 use super::Rust;
-use super::code::{self, Code, docs, filters, ident, inner_docs};
+use super::code::{Code, docs, filters, fixed, ident, inner_docs};
+use super::features::Module;
 use super::sources::Sources;
 use crate::GenerateError;
 use crate::ir;
@@ -39,14 +40,7 @@ struct Tag<'c> {
 #[derive(Template)]
 #[template(path = "rust/client/src/decode.rs")]
 struct Decode {
-    reads: Vec<Read>,
-}
-
-/// The function that reads the responses of an operation.
-struct Read {
-    id: Code,
-    module: Code,
-    name: Code,
+    tags: Vec<Module>,
 }
 
 /// Every operation as a call, for the client and for what documents it.
@@ -67,7 +61,11 @@ impl Rust<'_> {
             });
             let mut by_group: Vec<_> = calls.collect();
             let mut all: Vec<_> = by_group.iter_mut().flatten().collect();
-            let errors = share(&mut all, &mut self.plan.beside_operations());
+            let errors = share(
+                &mut all,
+                &mut self.plan.beside_operations(),
+                &self.plan.features,
+            );
             Calls { by_group, errors }
         })
     }
@@ -78,16 +76,15 @@ impl Rust<'_> {
         &self.calls().by_group[group][place]
     }
 
+    /// Returns the types of errors that operations share.
+    pub(super) fn shared_errors(&self) -> &[SharedError] {
+        let errors = self.calls().errors.as_ref();
+        errors.map_or(&[], |errors| &errors.types)
+    }
+
     pub(super) fn client(&self, sources: &mut Sources<'_>) -> Result<(), GenerateError> {
         let Calls { by_group, errors } = self.calls();
-        let mut reads = Vec::new();
         for ((planned, group), calls) in self.plan.groups().zip(by_group) {
-            let both = planned.calls.iter().zip(calls);
-            reads.extend(both.map(|(planned, call)| Read {
-                id: code::string(&planned.operation.id),
-                module: ident(&group.module),
-                name: call.read.clone(),
-            }));
             let tag = Tag {
                 docs: inner_docs(&planned.docs),
                 group_docs: docs(&planned.docs),
@@ -98,11 +95,14 @@ impl Rust<'_> {
             };
             sources.add(format!("client/src/{}.rs", group.module), tag)?;
         }
-        sources.add("client/src/decode.rs", Decode { reads })?;
-        let modules = self.plan.groups.iter().map(|group| group.module.as_str());
-        let modules = modules.chain(errors.is_some().then_some("errors"));
-        let modules = modules.map(ident).collect();
+        let tags = self.plan.group_modules();
+        sources.add("client/src/decode.rs", Decode { tags })?;
+        let mut modules = self.plan.group_modules();
         if let Some(errors) = errors {
+            modules.push(Module {
+                name: fixed("errors"),
+                condition: self.plan.features.condition(&errors.users),
+            });
             sources.add("client/src/errors.rs", errors)?;
         }
         sources.add("client/src/lib.rs", self.client_lib(modules))

@@ -22,6 +22,7 @@ pub(super) use self::shape::shape;
 pub(super) use self::text::is_checkable;
 use super::Rust;
 use super::code::{self, Code, docs, filters, ident, inner_docs};
+use super::features;
 use super::plan::Form;
 use super::sources::Sources;
 use super::ty::{self, From, Held, Imports};
@@ -39,8 +40,10 @@ struct Module {
 #[template(path = "rust/types/src/lib.rs")]
 struct Lib {
     docs: Code,
+    /// The feature of a tag, if there is one.
+    tag: Option<Code>,
     recursion_limit: Option<Code>,
-    modules: Vec<Code>,
+    modules: Vec<features::Module>,
 }
 
 #[derive(Template)]
@@ -70,15 +73,15 @@ impl Rust<'_> {
             let module = self.plan.own(id).module.as_str();
             modules.entry(module).or_default().push(id);
         }
-        sources.add("types/src/operations.rs", self.operations())?;
+        self.operations(sources)?;
         for (module, types) in &modules {
             let path = format!("types/src/{module}.rs");
             sources.add(path, self.module(types, &checks)?)?;
         }
-        sources.add("types/src/lib.rs", self.lib(modules.keys().copied()))
+        sources.add("types/src/lib.rs", self.lib())
     }
 
-    fn lib<'m>(&self, modules: impl Iterator<Item = &'m str>) -> Lib {
+    fn lib(&self) -> Lib {
         let api = self.plan.api;
         let mut text = format!("Types of {}, version {}.", api.title, api.version);
         if let Some(description) = &api.description {
@@ -88,8 +91,9 @@ impl Rust<'_> {
         let limit = self.boxing.recursion_limit();
         Lib {
             docs: inner_docs(&text),
+            tag: self.plan.features.first(),
             recursion_limit: limit.map(|limit| code::string(&limit.to_string())),
-            modules: modules.map(ident).collect(),
+            modules: self.plan.type_modules(),
         }
     }
 

@@ -4,15 +4,35 @@ use askama::Template;
 use spec::model::{Deprecation, Location, MediaType, Operation, Requirement, Status, Style};
 
 use super::super::Rust;
-use super::super::code::{self, Code, docs, filters, fixed, ident, integer, list, option};
+use super::super::code::{
+    self, Code, docs, filters, fixed, ident, inner_docs, integer, list, option,
+};
+use super::super::features::Module;
+use super::super::sources::Sources;
 use super::shape;
+use crate::GenerateError;
 use crate::ir::docs::request;
 use crate::ir::servers;
 use crate::ir::{self, Argument, ContentKind, FormField, RequestBody, Ty};
 
 #[derive(Template)]
-#[template(path = "rust/types/src/operations.rs")]
-pub(super) struct Operations {
+#[template(path = "rust/types/src/operations/mod.rs")]
+struct Operations {
+    modules: Vec<Module>,
+    operations: Vec<Listed>,
+}
+
+/// An operation in the list of all.
+struct Listed {
+    constant: Code,
+    condition: Code,
+}
+
+/// The operations of a tag.
+#[derive(Template)]
+#[template(path = "rust/types/src/operations/tag.rs")]
+struct Tag {
+    docs: Code,
     operations: Vec<Entry>,
 }
 
@@ -33,10 +53,24 @@ struct Entry {
 }
 
 impl Rust<'_> {
-    pub(super) fn operations(&self) -> Operations {
-        Operations {
-            operations: self.plan.calls().map(|one| self.entry(one)).collect(),
+    /// Adds the table of operations, with a file for each tag.
+    pub(super) fn operations(&self, sources: &mut Sources<'_>) -> Result<(), GenerateError> {
+        for (planned, group) in self.plan.groups() {
+            let tag = Tag {
+                docs: inner_docs(&planned.docs),
+                operations: planned.calls.iter().map(|one| self.entry(one)).collect(),
+            };
+            sources.add(format!("types/src/operations/{}.rs", group.module), tag)?;
         }
+        let operations = self.plan.calls().map(|call| Listed {
+            constant: ident(self.plan.constant(call)),
+            condition: self.plan.features.of_group(self.plan.place(call).0),
+        });
+        let all = Operations {
+            modules: self.plan.group_modules(),
+            operations: operations.collect(),
+        };
+        sources.add("types/src/operations/mod.rs", all)
     }
 
     fn entry(&self, planned: &ir::Call<'_>) -> Entry {

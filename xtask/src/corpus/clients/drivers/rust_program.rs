@@ -37,7 +37,7 @@ fn prepare(place: &Place<'_>) -> Result<()> {
     let manifest = format!(
         "[workspace]\n\n[package]\nname = \"driver\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
          [profile.dev]\ndebug = false\nincremental = false\n\n\
-         [dependencies]\nclient = {{ package = {:?}, path = {:?}, default-features = false }}\n\
+         [dependencies]\nclient = {{ package = {:?}, path = {:?}, default-features = false, features = [\"full\"] }}\n\
          {DEPENDENCIES}",
         name_of(&fs::read_to_string(client.join("Cargo.toml"))?)?,
         client.display().to_string(),

@@ -1,6 +1,6 @@
-//! The operations of the description, as data.
+{{ docs|code }}
 
-use crate::runtime::{ {%- if !operations.is_empty() %}self, {% endif %}Operation};
+use crate::runtime::{self, Operation};
 
 {% for operation in operations %}
 {{ operation.docs|code }}
@@ -18,6 +18,3 @@ pub static {{ operation.constant|code }}: Operation = Operation {
     deprecation: {{ operation.deprecation|code }},
 };
 {% endfor %}
-
-/// Every operation of the description.
-pub static ALL: &[&Operation] = &[{% for operation in operations %}&{{ operation.constant|code }}, {% endfor %}];
