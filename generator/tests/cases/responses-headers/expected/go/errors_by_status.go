@@ -2,6 +2,24 @@
 
 package apiclient
 
+// TooManyRequestsError is a response with the status 429.
+type TooManyRequestsError struct {
+	*APIError
+
+	// Limits is the body of the response; nil if the response has no body, or one of
+	// another type.
+	Limits *Limits
+}
+
+// Unwrap returns the [APIError], which all errors of the service contain.
+func (e *TooManyRequestsError) Unwrap() error {
+	return e.APIError
+}
+
+func failTooManyRequestsError(e *APIError) error {
+	return &TooManyRequestsError{e, errorBody[Limits](e)}
+}
+
 // DefaultError is a response with a status that is not declared otherwise.
 type DefaultError struct {
 	*APIError

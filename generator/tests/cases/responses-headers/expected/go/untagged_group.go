@@ -35,6 +35,7 @@ var operationEnqueue = operation{
 	responses: []response{
 		{status: "201", contents: []content{{mediaType: "application/json", target: (*string)(nil)}}, success: true},
 		{status: "204", success: true},
+		{status: "429", contents: []content{{mediaType: "application/json", target: (*Limits)(nil)}}, fail: failTooManyRequestsError},
 		{status: "default", contents: []content{{mediaType: "text/plain", kind: textContent}}, fail: failDefaultError},
 	},
 }

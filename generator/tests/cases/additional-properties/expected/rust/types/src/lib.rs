@@ -4,6 +4,9 @@
 //!
 //! # Features
 //!
+//! - `full` (on by default): all types and all operations. Without it, only those of the tags
+//!   whose features are on, such as `tag-untagged`.
+//! - `webhooks` (part of `full`): the types of webhooks.
 //! - `validate`: checks values against the constraints of the description.
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
@@ -30,6 +33,7 @@ mod closed;
 mod count;
 mod counted;
 mod labels;
+#[cfg(feature = "full")]
 mod nullable;
 mod open;
 
@@ -37,6 +41,7 @@ pub use self::closed::*;
 pub use self::count::*;
 pub use self::counted::*;
 pub use self::labels::*;
+#[cfg(feature = "full")]
 pub use self::nullable::*;
 pub use self::open::*;
 pub use bytes;

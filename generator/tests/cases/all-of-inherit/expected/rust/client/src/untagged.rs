@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -37,11 +38,19 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_animals(
+fn read_list_animals(
     answer: &Answer,
 ) -> Result<types::ListAnimalsOk, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "listAnimals" => runtime::understood(read_list_animals(answer)),
+        _ => return None,
+    })
 }

@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -34,9 +35,17 @@ pub struct AddContact(Request);
 
 runtime::call!(AddContact, read_add_contact, (), std::convert::Infallible);
 
-pub(crate) fn read_add_contact(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_add_contact(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((201, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "addContact" => runtime::understood(read_add_contact(answer)),
+        _ => return None,
+    })
 }

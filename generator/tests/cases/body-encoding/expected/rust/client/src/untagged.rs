@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -53,9 +54,17 @@ impl SendBody<'_> {
     }
 }
 
-pub(crate) fn read_send(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_send(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "send" => runtime::understood(read_send(answer)),
+        _ => return None,
+    })
 }

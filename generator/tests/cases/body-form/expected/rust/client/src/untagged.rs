@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -40,7 +41,7 @@ pub struct SignUp(Request);
 
 runtime::call!(SignUp, read_sign_up, (), std::convert::Infallible);
 
-pub(crate) fn read_sign_up(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_sign_up(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -66,9 +67,18 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_set_preferences(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_set_preferences(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "signUp" => runtime::understood(read_sign_up(answer)),
+        "setPreferences" => runtime::understood(read_set_preferences(answer)),
+        _ => return None,
+    })
 }

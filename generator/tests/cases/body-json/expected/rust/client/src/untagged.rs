@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -76,7 +77,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_send_required(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_send_required(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -102,7 +103,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_send_optional(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_send_optional(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -116,7 +117,7 @@ pub struct SendVendor(Request);
 
 runtime::call!(SendVendor, read_send_vendor, (), std::convert::Infallible);
 
-pub(crate) fn read_send_vendor(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_send_vendor(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -130,7 +131,7 @@ pub struct SendList(Request);
 
 runtime::call!(SendList, read_send_list, (), std::convert::Infallible);
 
-pub(crate) fn read_send_list(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_send_list(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -144,7 +145,7 @@ pub struct SendNumber(Request);
 
 runtime::call!(SendNumber, read_send_number, (), std::convert::Infallible);
 
-pub(crate) fn read_send_number(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_send_number(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -170,7 +171,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_send_nullable(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_send_nullable(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -189,9 +190,23 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_send_anything(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_send_anything(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "sendRequired" => runtime::understood(read_send_required(answer)),
+        "sendOptional" => runtime::understood(read_send_optional(answer)),
+        "sendVendor" => runtime::understood(read_send_vendor(answer)),
+        "sendList" => runtime::understood(read_send_list(answer)),
+        "sendNumber" => runtime::understood(read_send_number(answer)),
+        "sendNullable" => runtime::understood(read_send_nullable(answer)),
+        "sendAnything" => runtime::understood(read_send_anything(answer)),
+        _ => return None,
+    })
 }

@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -39,7 +40,7 @@ runtime::call!(Upload, read_upload, (), std::convert::Infallible);
 
 runtime::files!(Upload);
 
-pub(crate) fn read_upload(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_upload(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((201, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -65,9 +66,18 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_upload_archive(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_upload_archive(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((201, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "upload" => runtime::understood(read_upload(answer)),
+        "uploadArchive" => runtime::understood(read_upload_archive(answer)),
+        _ => return None,
+    })
 }

@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -87,7 +88,7 @@ impl OrderBody<'_> {
     }
 }
 
-pub(crate) fn read_order(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_order(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -130,7 +131,7 @@ impl SignBody {
     }
 }
 
-pub(crate) fn read_sign(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_sign(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -144,7 +145,7 @@ pub struct PutBlank(Request);
 
 runtime::call!(PutBlank, read_put_blank, (), std::convert::Infallible);
 
-pub(crate) fn read_put_blank(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_put_blank(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -158,7 +159,7 @@ pub struct PatchBlank(Request);
 
 runtime::call!(PatchBlank, read_patch_blank, (), std::convert::Infallible);
 
-pub(crate) fn read_patch_blank(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_patch_blank(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -191,9 +192,21 @@ impl ScanBody {
     }
 }
 
-pub(crate) fn read_scan(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_scan(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "order" => runtime::understood(read_order(answer)),
+        "sign" => runtime::understood(read_sign(answer)),
+        "putBlank" => runtime::understood(read_put_blank(answer)),
+        "patchBlank" => runtime::understood(read_patch_blank(answer)),
+        "scan" => runtime::understood(read_scan(answer)),
+        _ => return None,
+    })
 }

@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -42,7 +43,7 @@ pub struct PasteText(Request);
 
 runtime::call!(PasteText, read_paste_text, String, std::convert::Infallible);
 
-pub(crate) fn read_paste_text(answer: &Answer) -> Result<String, Error<std::convert::Infallible>> {
+fn read_paste_text(answer: &Answer) -> Result<String, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.text(),
         _ => Err(answer.undeclared()),
@@ -68,7 +69,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_paste_bytes(
+fn read_paste_bytes(
     answer: &Answer,
 ) -> Result<types::bytes::Bytes, Error<std::convert::Infallible>> {
     match answer.declared() {
@@ -89,11 +90,19 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_paste_xml(
-    answer: &Answer,
-) -> Result<types::bytes::Bytes, Error<std::convert::Infallible>> {
+fn read_paste_xml(answer: &Answer) -> Result<types::bytes::Bytes, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.bytes(),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "pasteText" => runtime::understood(read_paste_text(answer)),
+        "pasteBytes" => runtime::understood(read_paste_bytes(answer)),
+        "pasteXml" => runtime::understood(read_paste_xml(answer)),
+        _ => return None,
+    })
 }

@@ -4,6 +4,9 @@
 //!
 //! # Features
 //!
+//! - `full` (on by default): all types and all operations. Without it, only those of the tags
+//!   whose features are on, such as `tag-untagged`.
+//! - `webhooks` (part of `full`): the types of webhooks.
 //! - `validate`: checks values against the constraints of the description.
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
@@ -28,10 +31,12 @@ pub mod runtime;
 
 mod any;
 mod get_line;
+#[cfg(feature = "full")]
 mod never;
 
 pub use self::any::*;
 pub use self::get_line::*;
+#[cfg(feature = "full")]
 pub use self::never::*;
 pub use bytes;
 pub use jiff;

@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -32,9 +33,17 @@ pub struct Fire(Request);
 
 runtime::call!(Fire, read_fire, (), std::convert::Infallible);
 
-pub(crate) fn read_fire(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_fire(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((202, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "fire" => runtime::understood(read_fire(answer)),
+        _ => return None,
+    })
 }

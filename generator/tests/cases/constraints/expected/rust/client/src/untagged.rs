@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -43,9 +44,17 @@ impl PlaceOrder {
 
 runtime::call!(PlaceOrder, read_place_order, (), std::convert::Infallible);
 
-pub(crate) fn read_place_order(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_place_order(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((201, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "placeOrder" => runtime::understood(read_place_order(answer)),
+        _ => return None,
+    })
 }

@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -95,11 +96,19 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_programmes(
+fn read_list_programmes(
     answer: &Answer,
 ) -> Result<types::ListProgrammesOk, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "listProgrammes" => runtime::understood(read_list_programmes(answer)),
+        _ => return None,
+    })
 }

@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -55,9 +56,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_trains(
-    answer: &Answer,
-) -> Result<types::Train, Error<std::convert::Infallible>> {
+fn read_list_trains(answer: &Answer) -> Result<types::Train, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
@@ -71,9 +70,18 @@ pub struct ListBuses(Request);
 
 runtime::call!(ListBuses, read_list_buses, (), std::convert::Infallible);
 
-pub(crate) fn read_list_buses(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_list_buses(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "listTrains" => runtime::understood(read_list_trains(answer)),
+        "listBuses" => runtime::understood(read_list_buses(answer)),
+        _ => return None,
+    })
 }

@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -37,11 +38,17 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_snippets(
-    answer: &Answer,
-) -> Result<types::Snippet, Error<std::convert::Infallible>> {
+fn read_list_snippets(answer: &Answer) -> Result<types::Snippet, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "listSnippets" => runtime::understood(read_list_snippets(answer)),
+        _ => return None,
+    })
 }

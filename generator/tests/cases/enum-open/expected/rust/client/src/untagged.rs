@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -44,11 +45,19 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_episodes(
+fn read_list_episodes(
     answer: &Answer,
 ) -> Result<Vec<types::Genre>, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "listEpisodes" => runtime::understood(read_list_episodes(answer)),
+        _ => return None,
+    })
 }

@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -44,7 +45,7 @@ pub enum ListDoorsError {
     InternalServerError(types::ListDoorsInternalServerError),
 }
 
-pub(crate) fn read_list_doors(answer: &Answer) -> Result<(), Error<ListDoorsError>> {
+fn read_list_doors(answer: &Answer) -> Result<(), Error<ListDoorsError>> {
     match answer.declared() {
         Some((200, _)) => Ok(()),
         Some((400, _)) => answer.error(ListDoorsError::BadRequest, answer.json()),
@@ -52,4 +53,12 @@ pub(crate) fn read_list_doors(answer: &Answer) -> Result<(), Error<ListDoorsErro
         Some((500, _)) => answer.error(ListDoorsError::InternalServerError, answer.json()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "listDoors" => runtime::understood(read_list_doors(answer)),
+        _ => return None,
+    })
 }

@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -46,11 +47,17 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_keep_schema(
-    answer: &Answer,
-) -> Result<types::Document, Error<std::convert::Infallible>> {
+fn read_keep_schema(answer: &Answer) -> Result<types::Document, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((201, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "keepSchema" => runtime::understood(read_keep_schema(answer)),
+        _ => return None,
+    })
 }

@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -42,9 +43,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_get_tree(
-    answer: &Answer,
-) -> Result<types::Tree, Error<std::convert::Infallible>> {
+fn read_get_tree(answer: &Answer) -> Result<types::Tree, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
@@ -63,11 +62,18 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_apples(
-    answer: &Answer,
-) -> Result<Vec<types::Apple>, Error<std::convert::Infallible>> {
+fn read_list_apples(answer: &Answer) -> Result<Vec<types::Apple>, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "getTree" => runtime::understood(read_get_tree(answer)),
+        "listApples" => runtime::understood(read_list_apples(answer)),
+        _ => return None,
+    })
 }

@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -48,9 +49,17 @@ impl Lend {
 
 runtime::call!(Lend, read_lend, types::Loan, std::convert::Infallible);
 
-pub(crate) fn read_lend(answer: &Answer) -> Result<types::Loan, Error<std::convert::Infallible>> {
+fn read_lend(answer: &Answer) -> Result<types::Loan, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((201, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "lend" => runtime::understood(read_lend(answer)),
+        _ => return None,
+    })
 }

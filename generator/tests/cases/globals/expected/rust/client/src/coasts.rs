@@ -3,6 +3,7 @@
 //! Operations tagged `Coasts`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -37,11 +38,17 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_coasts(
-    answer: &Answer,
-) -> Result<Vec<String>, Error<std::convert::Infallible>> {
+fn read_list_coasts(answer: &Answer) -> Result<Vec<String>, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "listCoasts" => runtime::understood(read_list_coasts(answer)),
+        _ => return None,
+    })
 }

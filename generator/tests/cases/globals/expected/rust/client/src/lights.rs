@@ -3,6 +3,7 @@
 //! Operations tagged `Lights`.
 
 use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -90,7 +91,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_lights(
+fn read_list_lights(
     answer: &Answer,
 ) -> Result<types::ListLightsOk, Error<std::convert::Infallible>> {
     match answer.declared() {
@@ -120,9 +121,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_create_light(
-    answer: &Answer,
-) -> Result<types::Light, Error<std::convert::Infallible>> {
+fn read_create_light(answer: &Answer) -> Result<types::Light, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((201, _)) => answer.json(),
         _ => Err(answer.undeclared()),
@@ -164,11 +163,19 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_get_light(
-    answer: &Answer,
-) -> Result<types::Light, Error<std::convert::Infallible>> {
+fn read_get_light(answer: &Answer) -> Result<types::Light, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "listLights" => runtime::understood(read_list_lights(answer)),
+        "createLight" => runtime::understood(read_create_light(answer)),
+        "getLight" => runtime::understood(read_get_light(answer)),
+        _ => return None,
+    })
 }

@@ -3,6 +3,7 @@
 //! Operations tagged `Signals`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -46,11 +47,17 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_follow_signals(
-    answer: &Answer,
-) -> Result<String, Error<std::convert::Infallible>> {
+fn read_follow_signals(answer: &Answer) -> Result<String, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.text(),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "followSignals" => runtime::understood(read_follow_signals(answer)),
+        _ => return None,
+    })
 }

@@ -4,6 +4,9 @@
 //!
 //! # Features
 //!
+//! - `full` (on by default): all types and all operations. Without it, only those of the tags
+//!   whose features are on, such as `tag-lights`.
+//! - `webhooks` (part of `full`): the types of webhooks.
 //! - `validate`: checks values against the constraints of the description.
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
@@ -28,12 +31,16 @@ pub mod runtime;
 
 mod coast_id;
 mod language;
+#[cfg(feature = "tag-lights")]
 mod light;
+#[cfg(feature = "tag-lights")]
 mod list_lights;
 
 pub use self::coast_id::*;
 pub use self::language::*;
+#[cfg(feature = "tag-lights")]
 pub use self::light::*;
+#[cfg(feature = "tag-lights")]
 pub use self::list_lights::*;
 pub use bytes;
 pub use jiff;

@@ -4,6 +4,9 @@
 //!
 //! # Features
 //!
+//! - `full` (on by default): all types and all operations. Without it, only those of the tags
+//!   whose features are on, such as `tag-untagged`.
+//! - `webhooks` (part of `full`): the types of webhooks.
 //! - `validate`: checks values against the constraints of the description.
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
@@ -27,10 +30,12 @@ pub mod operations;
 pub mod runtime;
 
 mod bed;
+#[cfg(feature = "full")]
 mod fence;
 mod plant;
 
 pub use self::bed::*;
+#[cfg(feature = "full")]
 pub use self::fence::*;
 pub use self::plant::*;
 pub use bytes;

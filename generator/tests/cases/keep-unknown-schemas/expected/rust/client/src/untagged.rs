@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -32,9 +33,17 @@ pub struct GetBed(Request);
 
 runtime::call!(GetBed, read_get_bed, types::Bed, std::convert::Infallible);
 
-pub(crate) fn read_get_bed(answer: &Answer) -> Result<types::Bed, Error<std::convert::Infallible>> {
+fn read_get_bed(answer: &Answer) -> Result<types::Bed, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "getBed" => runtime::understood(read_get_bed(answer)),
+        _ => return None,
+    })
 }

@@ -3,6 +3,7 @@
 //! Operations tagged `Offers`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -75,9 +76,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_offers(
-    answer: &Answer,
-) -> Result<Vec<types::Offer>, Error<std::convert::Infallible>> {
+fn read_list_offers(answer: &Answer) -> Result<Vec<types::Offer>, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
@@ -96,9 +95,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_create_offer(
-    answer: &Answer,
-) -> Result<types::Offer, Error<std::convert::Infallible>> {
+fn read_create_offer(answer: &Answer) -> Result<types::Offer, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((201, _)) => answer.json(),
         _ => Err(answer.undeclared()),
@@ -117,7 +114,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_replace_offer(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_replace_offer(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -131,9 +128,20 @@ pub struct DeleteOffer(Request);
 
 runtime::call!(DeleteOffer, read_delete_offer, (), std::convert::Infallible);
 
-pub(crate) fn read_delete_offer(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_delete_offer(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "listOffers" => runtime::understood(read_list_offers(answer)),
+        "createOffer" => runtime::understood(read_create_offer(answer)),
+        "replaceOffer" => runtime::understood(read_replace_offer(answer)),
+        "deleteOffer" => runtime::understood(read_delete_offer(answer)),
+        _ => return None,
+    })
 }

@@ -4,6 +4,9 @@
 //!
 //! # Features
 //!
+//! - `full` (on by default): all types and all operations. Without it, only those of the tags
+//!   whose features are on, such as `tag-offers`.
+//! - `webhooks` (part of `full`): the types of webhooks.
 //! - `validate`: checks values against the constraints of the description.
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
@@ -26,10 +29,14 @@
 pub mod operations;
 pub mod runtime;
 
+#[cfg(feature = "tag-offers")]
 mod list_offers;
+#[cfg(feature = "tag-offers")]
 mod offer;
 
+#[cfg(feature = "tag-offers")]
 pub use self::list_offers::*;
+#[cfg(feature = "tag-offers")]
 pub use self::offer::*;
 pub use bytes;
 pub use jiff;

@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -66,7 +67,7 @@ pub enum AddNoteError {
     Default(u16, types::AddNoteDefault),
 }
 
-pub(crate) fn read_add_note(answer: &Answer) -> Result<types::Note, Error<AddNoteError>> {
+fn read_add_note(answer: &Answer) -> Result<types::Note, Error<AddNoteError>> {
     match answer.declared() {
         Some((201, _)) => answer.json(),
         Some(_) => answer.error_in_range(AddNoteError::Default, answer.json()),
@@ -86,9 +87,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_notes(
-    answer: &Answer,
-) -> Result<Vec<types::Note>, Error<std::convert::Infallible>> {
+fn read_list_notes(answer: &Answer) -> Result<Vec<types::Note>, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
@@ -109,7 +108,7 @@ impl PutPicture {
 
 runtime::call!(PutPicture, read_put_picture, (), std::convert::Infallible);
 
-pub(crate) fn read_put_picture(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_put_picture(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -138,9 +137,7 @@ pub enum GetPictureSuccess {
     OkAny(types::bytes::Bytes),
 }
 
-pub(crate) fn read_get_picture(
-    answer: &Answer,
-) -> Result<GetPictureSuccess, Error<std::convert::Infallible>> {
+fn read_get_picture(answer: &Answer) -> Result<GetPictureSuccess, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, "application/json")) => answer.json().map(GetPictureSuccess::OkJson),
         Some((200, "*/*")) => answer.bytes().map(GetPictureSuccess::OkAny),
@@ -174,9 +171,21 @@ impl PutTextBody<'_> {
     }
 }
 
-pub(crate) fn read_put_text(answer: &Answer) -> Result<String, Error<std::convert::Infallible>> {
+fn read_put_text(answer: &Answer) -> Result<String, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.text(),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "addNote" => runtime::understood(read_add_note(answer)),
+        "listNotes" => runtime::understood(read_list_notes(answer)),
+        "putPicture" => runtime::understood(read_put_picture(answer)),
+        "getPicture" => runtime::understood(read_get_picture(answer)),
+        "putText" => runtime::understood(read_put_text(answer)),
+        _ => return None,
+    })
 }

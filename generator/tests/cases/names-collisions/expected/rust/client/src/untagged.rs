@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -69,11 +70,17 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_add_thing(
-    answer: &Answer,
-) -> Result<types::Thing, Error<std::convert::Infallible>> {
+fn read_add_thing(answer: &Answer) -> Result<types::Thing, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((201, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "addThing" => runtime::understood(read_add_thing(answer)),
+        _ => return None,
+    })
 }

@@ -4,6 +4,9 @@
 //!
 //! # Features
 //!
+//! - `full` (on by default): all types and all operations. Without it, only those of the tags
+//!   whose features are on, such as `tag-untagged`.
+//! - `webhooks` (part of `full`): the types of webhooks.
 //! - `validate`: checks values against the constraints of the description.
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
@@ -26,18 +29,28 @@
 pub mod operations;
 pub mod runtime;
 
+#[cfg(feature = "full")]
 mod add_thing;
+#[cfg(feature = "full")]
 mod add_thing_body;
+#[cfg(feature = "full")]
 mod add_thing_request;
 mod thing;
+#[cfg(feature = "full")]
 mod thing_builder;
+#[cfg(feature = "full")]
 mod thing_nested;
 
+#[cfg(feature = "full")]
 pub use self::add_thing::*;
+#[cfg(feature = "full")]
 pub use self::add_thing_body::*;
+#[cfg(feature = "full")]
 pub use self::add_thing_request::*;
 pub use self::thing::*;
+#[cfg(feature = "full")]
 pub use self::thing_builder::*;
+#[cfg(feature = "full")]
 pub use self::thing_nested::*;
 pub use bytes;
 pub use jiff;

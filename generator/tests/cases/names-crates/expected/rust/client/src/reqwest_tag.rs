@@ -3,6 +3,7 @@
 //! Operations tagged `reqwest`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -32,9 +33,17 @@ pub struct Serde(Request);
 
 runtime::call!(Serde, read_serde, types::Url, std::convert::Infallible);
 
-pub(crate) fn read_serde(answer: &Answer) -> Result<types::Url, Error<std::convert::Infallible>> {
+fn read_serde(answer: &Answer) -> Result<types::Url, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "serde" => runtime::understood(read_serde(answer)),
+        _ => return None,
+    })
 }

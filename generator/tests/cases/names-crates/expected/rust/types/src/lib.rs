@@ -4,6 +4,9 @@
 //!
 //! # Features
 //!
+//! - `full` (on by default): all types and all operations. Without it, only those of the tags
+//!   whose features are on, such as `tag-reqwest`.
+//! - `webhooks` (part of `full`): the types of webhooks.
 //! - `validate`: checks values against the constraints of the description.
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
@@ -26,20 +29,34 @@
 pub mod operations;
 pub mod runtime;
 
+#[cfg(feature = "tag-reqwest")]
 mod bytes_model;
+#[cfg(feature = "full")]
 mod con_model;
+#[cfg(feature = "tag-reqwest")]
 mod jiff_model;
+#[cfg(feature = "full")]
 mod serde_json_model;
+#[cfg(feature = "tag-reqwest")]
 mod std_model;
+#[cfg(feature = "tag-reqwest")]
 mod url_model;
+#[cfg(feature = "tag-reqwest")]
 mod uuid_model;
 
+#[cfg(feature = "tag-reqwest")]
 pub use self::bytes_model::*;
+#[cfg(feature = "full")]
 pub use self::con_model::*;
+#[cfg(feature = "tag-reqwest")]
 pub use self::jiff_model::*;
+#[cfg(feature = "full")]
 pub use self::serde_json_model::*;
+#[cfg(feature = "tag-reqwest")]
 pub use self::std_model::*;
+#[cfg(feature = "tag-reqwest")]
 pub use self::url_model::*;
+#[cfg(feature = "tag-reqwest")]
 pub use self::uuid_model::*;
 pub use bytes;
 pub use jiff;

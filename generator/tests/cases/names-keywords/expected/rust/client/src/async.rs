@@ -3,6 +3,7 @@
 //! Operations tagged `async`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -49,11 +50,17 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_match(
-    answer: &Answer,
-) -> Result<types::SelfModel, Error<std::convert::Infallible>> {
+fn read_match(answer: &Answer) -> Result<types::SelfModel, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "match" => runtime::understood(read_match(answer)),
+        _ => return None,
+    })
 }

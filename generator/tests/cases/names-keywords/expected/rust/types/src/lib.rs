@@ -4,6 +4,9 @@
 //!
 //! # Features
 //!
+//! - `full` (on by default): all types and all operations. Without it, only those of the tags
+//!   whose features are on, such as `tag-async`.
+//! - `webhooks` (part of `full`): the types of webhooks.
 //! - `validate`: checks values against the constraints of the description.
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
@@ -27,13 +30,17 @@ pub mod operations;
 pub mod runtime;
 
 mod crate_model;
+#[cfg(feature = "full")]
 mod lib_model;
+#[cfg(feature = "full")]
 mod main_model;
 mod mod_model;
 mod self_model;
 
 pub use self::crate_model::*;
+#[cfg(feature = "full")]
 pub use self::lib_model::*;
+#[cfg(feature = "full")]
 pub use self::main_model::*;
 pub use self::mod_model::*;
 pub use self::self_model::*;

@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -22,7 +23,8 @@ impl Untagged<'_> {
     /// `GET /forms`
     pub fn retrieve_the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_sinc(
         self,
-    ) -> RetrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinc{
+    ) -> RetrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinc
+    {
         RetrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinc(Request::new(
             self.client,
             &operations::RETRIEVE_THE_COMPLETE_LIST_OF_ALL_FORMS_THAT_WERE_EVER_SUBMITTED_BY_ANY_PERSON_OR_ORGANISATION_IN_THE_REGISTER_SINC,
@@ -44,11 +46,24 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_retrieve_the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_sinc(
+fn read_retrieve_the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_sinc(
     answer: &Answer,
-) -> Result<types::TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun, Error<std::convert::Infallible>>{
+) -> Result<types::TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun, Error<std::convert::Infallible>>
+{
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "retrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoundation" => {
+            runtime::understood(
+                read_retrieve_the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_sinc(answer),
+            )
+        }
+        _ => return None,
+    })
 }

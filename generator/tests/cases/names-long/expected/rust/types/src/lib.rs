@@ -4,6 +4,9 @@
 //!
 //! # Features
 //!
+//! - `full` (on by default): all types and all operations. Without it, only those of the tags
+//!   whose features are on, such as `tag-untagged`.
+//! - `webhooks` (part of `full`): the types of webhooks.
 //! - `validate`: checks values against the constraints of the description.
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
@@ -26,14 +29,20 @@
 pub mod operations;
 pub mod runtime;
 
+#[cfg(feature = "full")]
 mod and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and;
 mod the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_since_its_foun;
+#[cfg(feature = "full")]
 mod the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_since_its_foun_2;
+#[cfg(feature = "full")]
 mod u767b_u8bb0_u673a_u5173_u81ea_u6210_u7acb_u4ee5_u6765_u4efb_u4f55_u4e2a_u4eba_u6216_u7ec4_u7ec7_u63d0_u4ea4_u7684_u5168_u90e8_u8868_u683c_u7684;
 
+#[cfg(feature = "full")]
 pub use self::and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and::*;
 pub use self::the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_since_its_foun::*;
+#[cfg(feature = "full")]
 pub use self::the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_since_its_foun_2::*;
+#[cfg(feature = "full")]
 pub use self::u767b_u8bb0_u673a_u5173_u81ea_u6210_u7acb_u4ee5_u6765_u4efb_u4f55_u4e2a_u4eba_u6216_u7ec4_u7ec7_u63d0_u4ea4_u7684_u5168_u90e8_u8868_u683c_u7684::*;
 pub use bytes;
 pub use jiff;

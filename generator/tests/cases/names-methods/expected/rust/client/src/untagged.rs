@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -72,7 +73,7 @@ pub struct New(Request);
 
 runtime::call!(New, read_new_get, (), std::convert::Infallible);
 
-pub(crate) fn read_new_get(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_new_get(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -86,7 +87,7 @@ pub struct Builder(Request);
 
 runtime::call!(Builder, read_builder_get, (), std::convert::Infallible);
 
-pub(crate) fn read_builder_get(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_builder_get(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -100,7 +101,7 @@ pub struct Drop(Request);
 
 runtime::call!(Drop, read_drop_get, (), std::convert::Infallible);
 
-pub(crate) fn read_drop_get(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_drop_get(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -114,7 +115,7 @@ pub struct Clone(Request);
 
 runtime::call!(Clone, read_clone_get, (), std::convert::Infallible);
 
-pub(crate) fn read_clone_get(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_clone_get(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -128,7 +129,7 @@ pub struct Default(Request);
 
 runtime::call!(Default, read_default, (), std::convert::Infallible);
 
-pub(crate) fn read_default(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_default(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -174,7 +175,7 @@ impl Send {
 
 runtime::call!(Send, read_send, (), std::convert::Infallible);
 
-pub(crate) fn read_send(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_send(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -188,7 +189,7 @@ pub struct Next(Request);
 
 runtime::call!(Next, read_next, (), std::convert::Infallible);
 
-pub(crate) fn read_next(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_next(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -202,7 +203,7 @@ pub struct Eq(Request);
 
 runtime::call!(Eq, read_eq, (), std::convert::Infallible);
 
-pub(crate) fn read_eq(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_eq(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -216,9 +217,25 @@ pub struct FromStr(Request);
 
 runtime::call!(FromStr, read_from_str, (), std::convert::Infallible);
 
-pub(crate) fn read_from_str(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_from_str(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "new" => runtime::understood(read_new_get(answer)),
+        "builder" => runtime::understood(read_builder_get(answer)),
+        "drop" => runtime::understood(read_drop_get(answer)),
+        "clone" => runtime::understood(read_clone_get(answer)),
+        "default" => runtime::understood(read_default(answer)),
+        "send" => runtime::understood(read_send(answer)),
+        "next" => runtime::understood(read_next(answer)),
+        "eq" => runtime::understood(read_eq(answer)),
+        "from_str" => runtime::understood(read_from_str(answer)),
+        _ => return None,
+    })
 }

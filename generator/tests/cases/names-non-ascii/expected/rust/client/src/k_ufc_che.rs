@@ -3,6 +3,7 @@
 //! Operations tagged `Küche`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -50,11 +51,21 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_zeige_gericht_f_ufc_r_gr_uf6_udf_e(
+fn read_zeige_gericht_f_ufc_r_gr_uf6_udf_e(
     answer: &Answer,
 ) -> Result<types::UdcBersicht, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "zeigeGerichtFürGröße" => {
+            runtime::understood(read_zeige_gericht_f_ufc_r_gr_uf6_udf_e(answer))
+        }
+        _ => return None,
+    })
 }

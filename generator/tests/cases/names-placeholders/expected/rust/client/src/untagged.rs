@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -63,9 +64,17 @@ impl FooBody<'_> {
     }
 }
 
-pub(crate) fn read_foo(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_foo(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "foo" => runtime::understood(read_foo(answer)),
+        _ => return None,
+    })
 }

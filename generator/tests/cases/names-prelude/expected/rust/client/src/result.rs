@@ -3,6 +3,7 @@
 //! Operations tagged `Result`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -40,10 +41,18 @@ pub enum GetAllError {
     Default(u16, types::ErrorModel),
 }
 
-pub(crate) fn read_get_all(answer: &Answer) -> Result<types::ObjectModel, Error<GetAllError>> {
+fn read_get_all(answer: &Answer) -> Result<types::ObjectModel, Error<GetAllError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some(_) => answer.error_in_range(GetAllError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "getAll" => runtime::understood(read_get_all(answer)),
+        _ => return None,
+    })
 }

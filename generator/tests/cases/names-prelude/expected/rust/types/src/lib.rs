@@ -4,6 +4,9 @@
 //!
 //! # Features
 //!
+//! - `full` (on by default): all types and all operations. Without it, only those of the tags
+//!   whose features are on, such as `tag-result`.
+//! - `webhooks` (part of `full`): the types of webhooks.
 //! - `validate`: checks values against the constraints of the description.
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
@@ -26,34 +29,42 @@
 pub mod operations;
 pub mod runtime;
 
+#[cfg(feature = "full")]
 mod bool;
 mod r#box;
 mod error;
+#[cfg(feature = "full")]
 mod i64;
 mod object;
+#[cfg(feature = "full")]
 mod operations_model;
 mod option;
 mod presence;
 mod result;
 mod runtime_model;
 mod some;
+#[cfg(feature = "full")]
 mod str;
 mod string;
 mod types_model;
 mod value;
 mod vec;
 
+#[cfg(feature = "full")]
 pub use self::bool::*;
 pub use self::r#box::*;
 pub use self::error::*;
+#[cfg(feature = "full")]
 pub use self::i64::*;
 pub use self::object::*;
+#[cfg(feature = "full")]
 pub use self::operations_model::*;
 pub use self::option::*;
 pub use self::presence::*;
 pub use self::result::*;
 pub use self::runtime_model::*;
 pub use self::some::*;
+#[cfg(feature = "full")]
 pub use self::str::*;
 pub use self::string::*;
 pub use self::types_model::*;

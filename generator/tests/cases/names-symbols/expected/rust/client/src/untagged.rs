@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -59,11 +60,19 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_symbols_all(
+fn read_list_symbols_all(
     answer: &Answer,
 ) -> Result<types::ListSymbolsAllOk, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "list.symbols/all" => runtime::understood(read_list_symbols_all(answer)),
+        _ => return None,
+    })
 }

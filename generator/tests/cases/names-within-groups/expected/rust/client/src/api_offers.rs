@@ -3,6 +3,7 @@
 //! Operations tagged `API offers`.
 
 use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -109,9 +110,7 @@ pub enum ListOffersError {
     BadRequest,
 }
 
-pub(crate) fn read_list_offers(
-    answer: &Answer,
-) -> Result<types::OfferPage, Error<ListOffersError>> {
+fn read_list_offers(answer: &Answer) -> Result<types::OfferPage, Error<ListOffersError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => Err(answer.api(ListOffersError::BadRequest)),
@@ -131,7 +130,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_create_api_offer(
+fn read_create_api_offer(
     answer: &Answer,
 ) -> Result<Vec<types::Offer>, Error<std::convert::Infallible>> {
     match answer.declared() {
@@ -152,9 +151,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_get_offer(
-    answer: &Answer,
-) -> Result<types::Offer, Error<std::convert::Infallible>> {
+fn read_get_offer(answer: &Answer) -> Result<types::Offer, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
@@ -168,7 +165,7 @@ pub struct DeleteOffer(Request);
 
 runtime::call!(DeleteOffer, read_delete_offer, (), std::convert::Infallible);
 
-pub(crate) fn read_delete_offer(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_delete_offer(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -187,7 +184,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_all_offers(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_list_all_offers(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -206,9 +203,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_find_offers_by_text(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+fn read_find_offers_by_text(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -228,11 +223,25 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_get_offer_labels(
+fn read_get_offer_labels(
     answer: &Answer,
 ) -> Result<std::collections::BTreeMap<String, Vec<String>>, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "listOffers" => runtime::understood(read_list_offers(answer)),
+        "createApiOffer" => runtime::understood(read_create_api_offer(answer)),
+        "getOffer" => runtime::understood(read_get_offer(answer)),
+        "deleteOffer" => runtime::understood(read_delete_offer(answer)),
+        "listAllOffers" => runtime::understood(read_list_all_offers(answer)),
+        "findOffersByText" => runtime::understood(read_find_offers_by_text(answer)),
+        "getOfferLabels" => runtime::understood(read_get_offer_labels(answer)),
+        _ => return None,
+    })
 }

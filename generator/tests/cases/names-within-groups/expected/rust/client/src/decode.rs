@@ -2,13 +2,13 @@
 
 //! Decodes responses that were received elsewhere.
 
-use crate::runtime::{self, Error};
+use crate::runtime::{self, Answer, Error};
 use std::convert::Infallible;
 use types::bytes::Bytes;
 
 /// Decodes a response in the same way as a call of the operation, without sending anything. Returns
 /// `Ok` where a call would return a value or an error that the description declares, and `None` if
-/// the description has no operation with this `operationId`.
+/// the description has no operation with this `operationId`, or the feature of its tag is off.
 ///
 /// # Errors
 /// Returns an error if the status or the media type is not declared, or the body does not have the
@@ -20,25 +20,13 @@ pub fn decode(
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    Some(match operation_id {
-        "listOffers" => runtime::understood(crate::api_offers::read_list_offers(&answer)),
-        "createApiOffer" => runtime::understood(crate::api_offers::read_create_api_offer(&answer)),
-        "getOffer" => runtime::understood(crate::api_offers::read_get_offer(&answer)),
-        "deleteOffer" => runtime::understood(crate::api_offers::read_delete_offer(&answer)),
-        "listAllOffers" => runtime::understood(crate::api_offers::read_list_all_offers(&answer)),
-        "findOffersByText" => {
-            runtime::understood(crate::api_offers::read_find_offers_by_text(&answer))
-        }
-        "getOfferLabels" => runtime::understood(crate::api_offers::read_get_offer_labels(&answer)),
-        "getThings" => runtime::understood(crate::things::read_get_things(&answer)),
-        "importThings" => runtime::understood(crate::things::read_import_things(&answer)),
-        "yieldThings" => runtime::understood(crate::things::read_yield_things(&answer)),
-        "getThing" => runtime::understood(crate::things::read_get_thing(&answer)),
-        "replaceThing" => runtime::understood(crate::things::read_replace_thing(&answer)),
-        "changeThing" => runtime::understood(crate::things::read_change_thing(&answer)),
-        "renewThing" => runtime::understood(crate::things::read_renew_thing(&answer)),
-        "deleteThing" => runtime::understood(crate::things::read_delete_thing(&answer)),
-        "getHealth" => runtime::understood(crate::untagged::read_get_health(&answer)),
-        _ => return None,
-    })
+    let tags: &[fn(&Answer) -> Option<Result<(), Error<Infallible>>>] = &[
+        #[cfg(feature = "tag-api-offers")]
+        crate::api_offers::decode,
+        #[cfg(feature = "tag-things")]
+        crate::things::decode,
+        #[cfg(feature = "tag-untagged")]
+        crate::untagged::decode,
+    ];
+    tags.iter().find_map(|decode| decode(&answer))
 }

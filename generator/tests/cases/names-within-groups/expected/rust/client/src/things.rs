@@ -3,6 +3,7 @@
 //! Operations tagged `things`.
 
 use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -73,7 +74,7 @@ pub struct GetThings(Request);
 
 runtime::call!(GetThings, read_get_things, (), std::convert::Infallible);
 
-pub(crate) fn read_get_things(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_get_things(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -92,7 +93,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_import_things(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_import_things(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -131,9 +132,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_yield_things(
-    answer: &Answer,
-) -> Result<types::OfferPage, Error<std::convert::Infallible>> {
+fn read_yield_things(answer: &Answer) -> Result<types::OfferPage, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
@@ -147,7 +146,7 @@ pub struct GetThing(Request);
 
 runtime::call!(GetThing, read_get_thing, (), std::convert::Infallible);
 
-pub(crate) fn read_get_thing(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_get_thing(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -166,7 +165,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_replace_thing(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_replace_thing(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -180,7 +179,7 @@ pub struct ChangeThing(Request);
 
 runtime::call!(ChangeThing, read_change_thing, (), std::convert::Infallible);
 
-pub(crate) fn read_change_thing(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_change_thing(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -194,7 +193,7 @@ pub struct RenewThing(Request);
 
 runtime::call!(RenewThing, read_renew_thing, (), std::convert::Infallible);
 
-pub(crate) fn read_renew_thing(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_renew_thing(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -208,9 +207,24 @@ pub struct DeleteThing(Request);
 
 runtime::call!(DeleteThing, read_delete_thing, (), std::convert::Infallible);
 
-pub(crate) fn read_delete_thing(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_delete_thing(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "getThings" => runtime::understood(read_get_things(answer)),
+        "importThings" => runtime::understood(read_import_things(answer)),
+        "yieldThings" => runtime::understood(read_yield_things(answer)),
+        "getThing" => runtime::understood(read_get_thing(answer)),
+        "replaceThing" => runtime::understood(read_replace_thing(answer)),
+        "changeThing" => runtime::understood(read_change_thing(answer)),
+        "renewThing" => runtime::understood(read_renew_thing(answer)),
+        "deleteThing" => runtime::understood(read_delete_thing(answer)),
+        _ => return None,
+    })
 }

@@ -4,6 +4,9 @@
 //!
 //! # Features
 //!
+//! - `full` (on by default): all types and all operations. Without it, only those of the tags
+//!   whose features are on, such as `tag-api-offers`.
+//! - `webhooks` (part of `full`): the types of webhooks.
 //! - `validate`: checks values against the constraints of the description.
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
@@ -26,10 +29,14 @@
 pub mod operations;
 pub mod runtime;
 
+#[cfg(any(feature = "tag-api-offers", feature = "tag-things"))]
 mod offer;
+#[cfg(any(feature = "tag-api-offers", feature = "tag-things"))]
 mod offer_page;
 
+#[cfg(any(feature = "tag-api-offers", feature = "tag-things"))]
 pub use self::offer::*;
+#[cfg(any(feature = "tag-api-offers", feature = "tag-things"))]
 pub use self::offer_page::*;
 pub use bytes;
 pub use jiff;

@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -40,9 +41,17 @@ pub struct SetTenant(Request);
 
 runtime::call!(SetTenant, read_set_tenant, (), std::convert::Infallible);
 
-pub(crate) fn read_set_tenant(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_set_tenant(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "setTenant" => runtime::understood(read_set_tenant(answer)),
+        _ => return None,
+    })
 }

@@ -4,6 +4,9 @@
 //!
 //! # Features
 //!
+//! - `full` (on by default): all types and all operations. Without it, only those of the tags
+//!   whose features are on, such as `tag-untagged`.
+//! - `webhooks` (part of `full`): the types of webhooks.
 //! - `validate`: checks values against the constraints of the description.
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
@@ -26,9 +29,11 @@
 pub mod operations;
 pub mod runtime;
 
+#[cfg(feature = "full")]
 mod seat;
 mod ticket;
 
+#[cfg(feature = "full")]
 pub use self::seat::*;
 pub use self::ticket::*;
 pub use bytes;

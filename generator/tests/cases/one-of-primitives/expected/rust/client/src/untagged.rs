@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -44,11 +45,19 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_find_recipe(
+fn read_find_recipe(
     answer: &Answer,
 ) -> Result<types::FindRecipeOk, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "findRecipe" => runtime::understood(read_find_recipe(answer)),
+        _ => return None,
+    })
 }

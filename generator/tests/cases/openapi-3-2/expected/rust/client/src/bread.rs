@@ -5,6 +5,7 @@
 //! Kind of tag: `nav`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -49,7 +50,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_read_log(
+fn read_read_log(
     answer: &Answer,
 ) -> Result<
     runtime::ItemStream<types::Roll, std::convert::Infallible>,
@@ -75,9 +76,18 @@ impl WriteLog {
 
 runtime::call!(WriteLog, read_write_log, (), std::convert::Infallible);
 
-pub(crate) fn read_write_log(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_write_log(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "readLog" => runtime::understood(read_read_log(answer)),
+        "writeLog" => runtime::understood(read_write_log(answer)),
+        _ => return None,
+    })
 }

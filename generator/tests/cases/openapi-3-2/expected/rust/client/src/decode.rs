@@ -2,13 +2,13 @@
 
 //! Decodes responses that were received elsewhere.
 
-use crate::runtime::{self, Error};
+use crate::runtime::{self, Answer, Error};
 use std::convert::Infallible;
 use types::bytes::Bytes;
 
 /// Decodes a response in the same way as a call of the operation, without sending anything. Returns
 /// `Ok` where a call would return a value or an error that the description declares, and `None` if
-/// the description has no operation with this `operationId`.
+/// the description has no operation with this `operationId`, or the feature of its tag is off.
 ///
 /// # Errors
 /// Returns an error if the status or the media type is not declared, or the body does not have the
@@ -20,17 +20,11 @@ pub fn decode(
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    Some(match operation_id {
-        "readLog" => runtime::understood(crate::bread::read_read_log(&answer)),
-        "writeLog" => runtime::understood(crate::bread::read_write_log(&answer)),
-        "findRolls" => runtime::understood(crate::rolls::read_find_rolls(&answer)),
-        "listRolls" => runtime::understood(crate::rolls::read_list_rolls(&answer)),
-        "orderRolls" => runtime::understood(crate::rolls::read_order_rolls(&answer)),
-        "linkRoll" => runtime::understood(crate::rolls::read_link_roll(&answer)),
-        "searchRolls" => runtime::understood(crate::rolls::read_search_rolls(&answer)),
-        "labelRolls" => runtime::understood(crate::rolls::read_label_rolls(&answer)),
-        "queryRolls" => runtime::understood(crate::rolls::read_query_rolls(&answer)),
-        "getRoll" => runtime::understood(crate::rolls::read_get_roll(&answer)),
-        _ => return None,
-    })
+    let tags: &[fn(&Answer) -> Option<Result<(), Error<Infallible>>>] = &[
+        #[cfg(feature = "tag-bread")]
+        crate::bread::decode,
+        #[cfg(feature = "tag-rolls")]
+        crate::rolls::decode,
+    ];
+    tags.iter().find_map(|decode| decode(&answer))
 }

@@ -9,6 +9,7 @@
 //! Kind of tag: `nav`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -93,9 +94,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_find_rolls(
-    answer: &Answer,
-) -> Result<Vec<types::Roll>, Error<std::convert::Infallible>> {
+fn read_find_rolls(answer: &Answer) -> Result<Vec<types::Roll>, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
@@ -124,7 +123,7 @@ pub enum ListRollsError {
     NotFound(String),
 }
 
-pub(crate) fn read_list_rolls(answer: &Answer) -> Result<Vec<types::Roll>, Error<ListRollsError>> {
+fn read_list_rolls(answer: &Answer) -> Result<Vec<types::Roll>, Error<ListRollsError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((404, _)) => answer.error(ListRollsError::NotFound, answer.json()),
@@ -139,7 +138,7 @@ pub struct OrderRolls(Request);
 
 runtime::call!(OrderRolls, read_order_rolls, (), std::convert::Infallible);
 
-pub(crate) fn read_order_rolls(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_order_rolls(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -153,7 +152,7 @@ pub struct LinkRoll(Request);
 
 runtime::call!(LinkRoll, read_link_roll, (), std::convert::Infallible);
 
-pub(crate) fn read_link_roll(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_link_roll(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -167,7 +166,7 @@ pub struct SearchRolls(Request);
 
 runtime::call!(SearchRolls, read_search_rolls, (), std::convert::Infallible);
 
-pub(crate) fn read_search_rolls(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_search_rolls(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -188,7 +187,7 @@ impl LabelRolls {
 
 runtime::call!(LabelRolls, read_label_rolls, (), std::convert::Infallible);
 
-pub(crate) fn read_label_rolls(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_label_rolls(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -202,7 +201,7 @@ pub struct QueryRolls(Request);
 
 runtime::call!(QueryRolls, read_query_rolls, (), std::convert::Infallible);
 
-pub(crate) fn read_query_rolls(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_query_rolls(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -228,11 +227,24 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_get_roll(
-    answer: &Answer,
-) -> Result<types::Roll, Error<std::convert::Infallible>> {
+fn read_get_roll(answer: &Answer) -> Result<types::Roll, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "findRolls" => runtime::understood(read_find_rolls(answer)),
+        "listRolls" => runtime::understood(read_list_rolls(answer)),
+        "orderRolls" => runtime::understood(read_order_rolls(answer)),
+        "linkRoll" => runtime::understood(read_link_roll(answer)),
+        "searchRolls" => runtime::understood(read_search_rolls(answer)),
+        "labelRolls" => runtime::understood(read_label_rolls(answer)),
+        "queryRolls" => runtime::understood(read_query_rolls(answer)),
+        "getRoll" => runtime::understood(read_get_roll(answer)),
+        _ => return None,
+    })
 }

@@ -4,6 +4,9 @@
 //!
 //! # Features
 //!
+//! - `full` (on by default): all types and all operations. Without it, only those of the tags
+//!   whose features are on, such as `tag-bread`.
+//! - `webhooks` (part of `full`): the types of webhooks.
 //! - `validate`: checks values against the constraints of the description.
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
@@ -26,20 +29,28 @@
 pub mod operations;
 pub mod runtime;
 
+#[cfg(feature = "tag-rolls")]
 mod find_rolls;
 mod oat;
+#[cfg(feature = "tag-rolls")]
 mod order_rolls;
+#[cfg(feature = "tag-rolls")]
 mod query_rolls;
 mod roll;
 mod rye;
+#[cfg(feature = "tag-rolls")]
 mod search_rolls;
 
+#[cfg(feature = "tag-rolls")]
 pub use self::find_rolls::*;
 pub use self::oat::*;
+#[cfg(feature = "tag-rolls")]
 pub use self::order_rolls::*;
+#[cfg(feature = "tag-rolls")]
 pub use self::query_rolls::*;
 pub use self::roll::*;
 pub use self::rye::*;
+#[cfg(feature = "tag-rolls")]
 pub use self::search_rolls::*;
 pub use bytes;
 pub use jiff;

@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -82,9 +83,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_search(
-    answer: &Answer,
-) -> Result<types::SearchOk, Error<std::convert::Infallible>> {
+fn read_search(answer: &Answer) -> Result<types::SearchOk, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
@@ -103,7 +102,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_search_request(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_search_request(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -122,7 +121,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_search_response(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_search_response(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -136,7 +135,7 @@ pub struct SearchOk(Request);
 
 runtime::call!(SearchOk, read_search_ok, String, std::convert::Infallible);
 
-pub(crate) fn read_search_ok(answer: &Answer) -> Result<String, Error<std::convert::Infallible>> {
+fn read_search_ok(answer: &Answer) -> Result<String, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
@@ -158,7 +157,7 @@ runtime::call!(
 /// The error responses of [`Untagged::search_error`], shared with other operations.
 pub type SearchErrorOperationError = crate::errors::ApiError;
 
-pub(crate) fn read_search_error(answer: &Answer) -> Result<(), Error<SearchErrorOperationError>> {
+fn read_search_error(answer: &Answer) -> Result<(), Error<SearchErrorOperationError>> {
     match answer.declared() {
         Some((404, _)) => Err(answer.api(SearchErrorOperationError::NotFound)),
         _ => Err(answer.undeclared()),
@@ -172,7 +171,7 @@ pub struct ClientOperation(Request);
 
 runtime::call!(ClientOperation, read_client, (), std::convert::Infallible);
 
-pub(crate) fn read_client(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_client(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -189,7 +188,7 @@ runtime::call!(ErrorOperation, read_error, (), ErrorOperationError);
 /// The error responses of [`Untagged::error`], shared with other operations.
 pub type ErrorOperationError = crate::errors::ApiError;
 
-pub(crate) fn read_error(answer: &Answer) -> Result<(), Error<ErrorOperationError>> {
+fn read_error(answer: &Answer) -> Result<(), Error<ErrorOperationError>> {
     match answer.declared() {
         Some((404, _)) => Err(answer.api(ErrorOperationError::NotFound)),
         _ => Err(answer.undeclared()),
@@ -208,7 +207,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_request_get(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_request_get(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -222,7 +221,7 @@ pub struct All(Request);
 
 runtime::call!(All, read_all, (), std::convert::Infallible);
 
-pub(crate) fn read_all(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_all(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -236,9 +235,26 @@ pub struct Type(Request);
 
 runtime::call!(Type, read_type, (), std::convert::Infallible);
 
-pub(crate) fn read_type(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_type(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "search" => runtime::understood(read_search(answer)),
+        "searchRequest" => runtime::understood(read_search_request(answer)),
+        "searchResponse" => runtime::understood(read_search_response(answer)),
+        "searchOk" => runtime::understood(read_search_ok(answer)),
+        "searchError" => runtime::understood(read_search_error(answer)),
+        "client" => runtime::understood(read_client(answer)),
+        "error" => runtime::understood(read_error(answer)),
+        "request" => runtime::understood(read_request_get(answer)),
+        "all" => runtime::understood(read_all(answer)),
+        "type" => runtime::understood(read_type(answer)),
+        _ => return None,
+    })
 }

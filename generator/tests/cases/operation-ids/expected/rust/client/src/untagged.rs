@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -54,7 +55,7 @@ pub struct GetBoats(Request);
 
 runtime::call!(GetBoats, read_get_boats, (), std::convert::Infallible);
 
-pub(crate) fn read_get_boats(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_get_boats(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -68,7 +69,7 @@ pub struct AddBoat(Request);
 
 runtime::call!(AddBoat, read_add_boat, (), std::convert::Infallible);
 
-pub(crate) fn read_add_boat(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_add_boat(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -87,9 +88,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_get_boats_by_name_crew(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+fn read_get_boats_by_name_crew(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -103,7 +102,7 @@ pub struct AddBoat2(Request);
 
 runtime::call!(AddBoat2, read_add_boat2, (), std::convert::Infallible);
 
-pub(crate) fn read_add_boat2(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_add_boat2(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -122,9 +121,21 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_add_boat_delete(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_add_boat_delete(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "getBoats" => runtime::understood(read_get_boats(answer)),
+        "addBoat" => runtime::understood(read_add_boat(answer)),
+        "getBoatsByNameCrew" => runtime::understood(read_get_boats_by_name_crew(answer)),
+        "addBoat2" => runtime::understood(read_add_boat2(answer)),
+        "add_boat" => runtime::understood(read_add_boat_delete(answer)),
+        _ => return None,
+    })
 }

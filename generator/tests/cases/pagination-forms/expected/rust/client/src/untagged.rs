@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -215,9 +216,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_lamps(
-    answer: &Answer,
-) -> Result<types::ListLampsOk, Error<std::convert::Infallible>> {
+fn read_list_lamps(answer: &Answer) -> Result<types::ListLampsOk, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
@@ -252,7 +251,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_keepers(
+fn read_list_keepers(
     answer: &Answer,
 ) -> Result<types::ListKeepersOk, Error<std::convert::Infallible>> {
     match answer.declared() {
@@ -293,9 +292,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_ships(
-    answer: &Answer,
-) -> Result<types::ListShipsOk, Error<std::convert::Infallible>> {
+fn read_list_ships(answer: &Answer) -> Result<types::ListShipsOk, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
@@ -334,9 +331,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_crews(
-    answer: &Answer,
-) -> Result<types::ListCrewsOk, Error<std::convert::Infallible>> {
+fn read_list_crews(answer: &Answer) -> Result<types::ListCrewsOk, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
@@ -377,9 +372,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_fogs(
-    answer: &Answer,
-) -> Result<Vec<String>, Error<std::convert::Infallible>> {
+fn read_list_fogs(answer: &Answer) -> Result<Vec<String>, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
@@ -420,9 +413,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_storms(
-    answer: &Answer,
-) -> Result<types::Storms, Error<std::convert::Infallible>> {
+fn read_list_storms(answer: &Answer) -> Result<types::Storms, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
@@ -456,9 +447,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_tides(
-    answer: &Answer,
-) -> Result<types::ListTidesOk, Error<std::convert::Infallible>> {
+fn read_list_tides(answer: &Answer) -> Result<types::ListTidesOk, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
@@ -497,7 +486,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_wrecks(
+fn read_list_wrecks(
     answer: &Answer,
 ) -> Result<types::ListWrecksOk, Error<std::convert::Infallible>> {
     match answer.declared() {
@@ -533,9 +522,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_buoys(
-    answer: &Answer,
-) -> Result<types::ListBuoysOk, Error<std::convert::Infallible>> {
+fn read_list_buoys(answer: &Answer) -> Result<types::ListBuoysOk, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
@@ -564,9 +551,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_reefs(
-    answer: &Answer,
-) -> Result<types::ListReefsOk, Error<std::convert::Infallible>> {
+fn read_list_reefs(answer: &Answer) -> Result<types::ListReefsOk, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
@@ -600,7 +585,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_harbours(
+fn read_list_harbours(
     answer: &Answer,
 ) -> Result<Vec<types::Ship>, Error<std::convert::Infallible>> {
     match answer.declared() {
@@ -636,7 +621,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_signals(
+fn read_list_signals(
     answer: &Answer,
 ) -> Result<types::ListSignalsOk, Error<std::convert::Infallible>> {
     match answer.declared() {
@@ -664,11 +649,29 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_maps(
-    answer: &Answer,
-) -> Result<Vec<String>, Error<std::convert::Infallible>> {
+fn read_list_maps(answer: &Answer) -> Result<Vec<String>, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "listLamps" => runtime::understood(read_list_lamps(answer)),
+        "listKeepers" => runtime::understood(read_list_keepers(answer)),
+        "listShips" => runtime::understood(read_list_ships(answer)),
+        "listCrews" => runtime::understood(read_list_crews(answer)),
+        "listFogs" => runtime::understood(read_list_fogs(answer)),
+        "listStorms" => runtime::understood(read_list_storms(answer)),
+        "listTides" => runtime::understood(read_list_tides(answer)),
+        "listWrecks" => runtime::understood(read_list_wrecks(answer)),
+        "listBuoys" => runtime::understood(read_list_buoys(answer)),
+        "listReefs" => runtime::understood(read_list_reefs(answer)),
+        "listHarbours" => runtime::understood(read_list_harbours(answer)),
+        "listSignals" => runtime::understood(read_list_signals(answer)),
+        "listMaps" => runtime::understood(read_list_maps(answer)),
+        _ => return None,
+    })
 }

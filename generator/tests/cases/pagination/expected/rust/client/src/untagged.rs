@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -78,9 +79,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_hives(
-    answer: &Answer,
-) -> Result<types::Hives, Error<std::convert::Infallible>> {
+fn read_list_hives(answer: &Answer) -> Result<types::Hives, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
@@ -119,11 +118,18 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_bees(
-    answer: &Answer,
-) -> Result<types::ListBeesOk, Error<std::convert::Infallible>> {
+fn read_list_bees(answer: &Answer) -> Result<types::ListBeesOk, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "listHives" => runtime::understood(read_list_hives(answer)),
+        "listBees" => runtime::understood(read_list_bees(answer)),
+        _ => return None,
+    })
 }

@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -63,9 +64,17 @@ impl GetSettings {
 
 runtime::call!(GetSettings, read_get_settings, (), std::convert::Infallible);
 
-pub(crate) fn read_get_settings(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_get_settings(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "getSettings" => runtime::understood(read_get_settings(answer)),
+        _ => return None,
+    })
 }

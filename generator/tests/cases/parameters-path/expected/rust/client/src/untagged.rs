@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -57,7 +58,7 @@ pub struct Simple(Request);
 
 runtime::call!(Simple, read_simple, (), std::convert::Infallible);
 
-pub(crate) fn read_simple(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_simple(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -71,7 +72,7 @@ pub struct Label(Request);
 
 runtime::call!(Label, read_label, (), std::convert::Infallible);
 
-pub(crate) fn read_label(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_label(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -85,9 +86,19 @@ pub struct Matrix(Request);
 
 runtime::call!(Matrix, read_matrix, (), std::convert::Infallible);
 
-pub(crate) fn read_matrix(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_matrix(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "simple" => runtime::understood(read_simple(answer)),
+        "label" => runtime::understood(read_label(answer)),
+        "matrix" => runtime::understood(read_matrix(answer)),
+        _ => return None,
+    })
 }

@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -83,7 +84,7 @@ impl Form {
 
 runtime::call!(Form, read_form, (), std::convert::Infallible);
 
-pub(crate) fn read_form(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_form(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -114,7 +115,7 @@ impl Delimited {
 
 runtime::call!(Delimited, read_delimited, (), std::convert::Infallible);
 
-pub(crate) fn read_delimited(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_delimited(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -140,9 +141,19 @@ impl Deep {
 
 runtime::call!(Deep, read_deep, (), std::convert::Infallible);
 
-pub(crate) fn read_deep(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_deep(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "form" => runtime::understood(read_form(answer)),
+        "delimited" => runtime::understood(read_delimited(answer)),
+        "deep" => runtime::understood(read_deep(answer)),
+        _ => return None,
+    })
 }

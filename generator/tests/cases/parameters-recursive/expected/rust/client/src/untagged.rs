@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -49,9 +50,17 @@ impl Search {
 
 runtime::call!(Search, read_search, (), std::convert::Infallible);
 
-pub(crate) fn read_search(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_search(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "search" => runtime::understood(read_search(answer)),
+        _ => return None,
+    })
 }

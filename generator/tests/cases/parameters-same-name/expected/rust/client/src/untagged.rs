@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -53,9 +54,17 @@ impl GetFile {
 
 runtime::call!(GetFile, read_get_file, (), std::convert::Infallible);
 
-pub(crate) fn read_get_file(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_get_file(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "getFile" => runtime::understood(read_get_file(answer)),
+        _ => return None,
+    })
 }

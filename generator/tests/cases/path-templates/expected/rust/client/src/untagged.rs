@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -75,9 +76,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_get_document_as_json(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+fn read_get_document_as_json(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -96,9 +95,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_get_document_as_xml(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+fn read_get_document_as_xml(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -112,7 +109,7 @@ pub struct CancelJob(Request);
 
 runtime::call!(CancelJob, read_cancel_job, (), std::convert::Infallible);
 
-pub(crate) fn read_cancel_job(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_cancel_job(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -126,7 +123,7 @@ pub struct Compare(Request);
 
 runtime::call!(Compare, read_compare, (), std::convert::Infallible);
 
-pub(crate) fn read_compare(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_compare(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -140,7 +137,7 @@ pub struct Trailing(Request);
 
 runtime::call!(Trailing, read_trailing, (), std::convert::Infallible);
 
-pub(crate) fn read_trailing(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_trailing(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -154,7 +151,7 @@ pub struct Root(Request);
 
 runtime::call!(Root, read_root, (), std::convert::Infallible);
 
-pub(crate) fn read_root(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_root(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -168,9 +165,23 @@ pub struct Encoded(Request);
 
 runtime::call!(Encoded, read_encoded, (), std::convert::Infallible);
 
-pub(crate) fn read_encoded(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_encoded(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "getDocumentAsJson" => runtime::understood(read_get_document_as_json(answer)),
+        "getDocumentAsXml" => runtime::understood(read_get_document_as_xml(answer)),
+        "cancelJob" => runtime::understood(read_cancel_job(answer)),
+        "compare" => runtime::understood(read_compare(answer)),
+        "trailing" => runtime::understood(read_trailing(answer)),
+        "root" => runtime::understood(read_root(answer)),
+        "encoded" => runtime::understood(read_encoded(answer)),
+        _ => return None,
+    })
 }

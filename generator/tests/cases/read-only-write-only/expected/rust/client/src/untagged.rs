@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -42,9 +43,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_add_member(
-    answer: &Answer,
-) -> Result<types::Member, Error<std::convert::Infallible>> {
+fn read_add_member(answer: &Answer) -> Result<types::Member, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((201, _)) => answer.json(),
         _ => Err(answer.undeclared()),
@@ -63,11 +62,18 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_get_badge(
-    answer: &Answer,
-) -> Result<types::Badge, Error<std::convert::Infallible>> {
+fn read_get_badge(answer: &Answer) -> Result<types::Badge, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "addMember" => runtime::understood(read_add_member(answer)),
+        "getBadge" => runtime::understood(read_get_badge(answer)),
+        _ => return None,
+    })
 }

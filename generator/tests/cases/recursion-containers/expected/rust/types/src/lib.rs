@@ -4,6 +4,9 @@
 //!
 //! # Features
 //!
+//! - `full` (on by default): all types and all operations. Without it, only those of the tags
+//!   whose features are on, such as `tag-untagged`.
+//! - `webhooks` (part of `full`): the types of webhooks.
 //! - `validate`: checks values against the constraints of the description.
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
@@ -27,13 +30,19 @@ pub mod operations;
 pub mod runtime;
 
 mod comment;
+#[cfg(feature = "full")]
 mod index;
+#[cfg(feature = "full")]
 mod json;
+#[cfg(feature = "full")]
 mod tree;
 
 pub use self::comment::*;
+#[cfg(feature = "full")]
 pub use self::index::*;
+#[cfg(feature = "full")]
 pub use self::json::*;
+#[cfg(feature = "full")]
 pub use self::tree::*;
 pub use bytes;
 pub use jiff;

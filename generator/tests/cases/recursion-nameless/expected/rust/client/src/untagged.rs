@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -49,7 +50,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_carriers(
+fn read_list_carriers(
     answer: &Answer,
 ) -> Result<types::ListCarriersOk, Error<std::convert::Infallible>> {
     match answer.declared() {
@@ -77,11 +78,18 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_add_carrier(
-    answer: &Answer,
-) -> Result<types::Carrier, Error<std::convert::Infallible>> {
+fn read_add_carrier(answer: &Answer) -> Result<types::Carrier, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "listCarriers" => runtime::understood(read_list_carriers(answer)),
+        "addCarrier" => runtime::understood(read_add_carrier(answer)),
+        _ => return None,
+    })
 }

@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -61,7 +62,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_players(
+fn read_list_players(
     answer: &Answer,
 ) -> Result<Vec<types::ListPlayersOkItem>, Error<std::convert::Infallible>> {
     match answer.declared() {
@@ -82,7 +83,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_add_player(
+fn read_add_player(
     answer: &Answer,
 ) -> Result<types::ListPlayersOkItem, Error<std::convert::Infallible>> {
     match answer.declared() {
@@ -110,7 +111,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_players2(
+fn read_list_players2(
     answer: &Answer,
 ) -> Result<Vec<types::ListPlayersOkItem>, Error<std::convert::Infallible>> {
     match answer.declared() {
@@ -131,11 +132,22 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_add_player2(
+fn read_add_player2(
     answer: &Answer,
 ) -> Result<types::ListPlayersOkItem, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((201, _)) => answer.json(),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "listPlayers" => runtime::understood(read_list_players(answer)),
+        "addPlayer" => runtime::understood(read_add_player(answer)),
+        "listPlayers2" => runtime::understood(read_list_players2(answer)),
+        "addPlayer2" => runtime::understood(read_add_player2(answer)),
+        _ => return None,
+    })
 }

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from .runtime.errors import (
     AnswerError,
     ApiError,
@@ -22,6 +24,15 @@ from .runtime.errors import (
     UnreadableError,
 )
 
+if TYPE_CHECKING:
+    from . import models
+
+
+class TooManyRequestsError(ApiError):
+    """Status 429."""
+
+    body: models.Limits
+
 
 class UnexpectedStatusError(ApiError):
     """Any status that is not declared individually."""
@@ -29,7 +40,10 @@ class UnexpectedStatusError(ApiError):
     body: str
 
 
-BY_STATUS: dict[str, type[ApiError]] = {"default": UnexpectedStatusError}
+BY_STATUS: dict[str, type[ApiError]] = {
+    "429": TooManyRequestsError,
+    "default": UnexpectedStatusError,
+}
 """The exceptions by declared status."""
 
 __all__ = [
@@ -46,6 +60,7 @@ __all__ = [
     "TokenRefusedError",
     "TokenUnavailableError",
     "TooLargeError",
+    "TooManyRequestsError",
     "TransportError",
     "UndeclaredError",
     "UnexpectedStatusError",

@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -46,15 +47,26 @@ pub enum EnqueueSuccess {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum EnqueueError {
+    /// `429`: Too many messages.
+    TooManyRequests(types::Limits),
     /// `default`: Refused.
     Default(u16, String),
 }
 
-pub(crate) fn read_enqueue(answer: &Answer) -> Result<EnqueueSuccess, Error<EnqueueError>> {
+fn read_enqueue(answer: &Answer) -> Result<EnqueueSuccess, Error<EnqueueError>> {
     match answer.declared() {
         Some((201, _)) => answer.json().map(EnqueueSuccess::Created),
         Some((204, _)) => Ok(EnqueueSuccess::NoContent),
+        Some((429, _)) => answer.error(EnqueueError::TooManyRequests, answer.json()),
         Some(_) => answer.error_in_range(EnqueueError::Default, answer.text()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "enqueue" => runtime::understood(read_enqueue(answer)),
+        _ => return None,
+    })
 }

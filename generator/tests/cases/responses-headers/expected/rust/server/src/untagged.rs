@@ -71,6 +71,19 @@ pub enum EnqueueResponse {
         /// `X-Reason`: Why.
         x_reason: String,
     },
+    /// `429`: Too many messages.
+    TooManyRequests {
+        /// The body.
+        body: types::Limits,
+        /// `Retry-After`
+        retry_after: Option<i64>,
+        /// `X-Limit-Of-The-Queue`
+        x_limit_of_the_queue: Option<i64>,
+        /// `X-Limit-Of-The-Organization`
+        x_limit_of_the_organization: Option<i64>,
+        /// `X-Limit-Of-All-Organizations`
+        x_limit_of_all_organizations: Option<i64>,
+    },
     /// `default`: Refused.
     Default {
         /// The status.
@@ -109,6 +122,20 @@ impl runtime::Answer for EnqueueResponse {
             Self::NoContent { x_reason } => {
                 runtime::Reply::empty(204).header("X-Reason", &x_reason)
             }
+            Self::TooManyRequests {
+                body,
+                retry_after,
+                x_limit_of_the_queue,
+                x_limit_of_the_organization,
+                x_limit_of_all_organizations,
+            } => runtime::Reply::json(429, "application/json", &body)
+                .optional_header("Retry-After", &retry_after)
+                .optional_header("X-Limit-Of-The-Queue", &x_limit_of_the_queue)
+                .optional_header("X-Limit-Of-The-Organization", &x_limit_of_the_organization)
+                .optional_header(
+                    "X-Limit-Of-All-Organizations",
+                    &x_limit_of_all_organizations,
+                ),
             Self::Default {
                 status,
                 body,
@@ -120,3 +147,14 @@ impl runtime::Answer for EnqueueResponse {
         }
     }
 }
+
+runtime::refuse!(
+    EnqueueResponse,
+    types::Limits,
+    [429 => TooManyRequests {
+        retry_after,
+        x_limit_of_the_queue,
+        x_limit_of_the_organization,
+        x_limit_of_all_organizations,
+    }]
+);

@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -65,7 +66,7 @@ pub enum GetReportError {
     DefaultText(u16, String),
 }
 
-pub(crate) fn read_get_report(answer: &Answer) -> Result<GetReportSuccess, Error<GetReportError>> {
+fn read_get_report(answer: &Answer) -> Result<GetReportSuccess, Error<GetReportError>> {
     match answer.declared() {
         Some((200, "application/json")) => answer.json().map(GetReportSuccess::OkJson),
         Some((200, "application/pdf")) => answer.bytes().map(GetReportSuccess::OkApplicationPdf),
@@ -102,10 +103,19 @@ pub enum CheckReportError {
     NotFound,
 }
 
-pub(crate) fn read_check_report(answer: &Answer) -> Result<(), Error<CheckReportError>> {
+fn read_check_report(answer: &Answer) -> Result<(), Error<CheckReportError>> {
     match answer.declared() {
         Some((200, _)) => Ok(()),
         Some((404, _)) => Err(answer.api(CheckReportError::NotFound)),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "getReport" => runtime::understood(read_get_report(answer)),
+        "checkReport" => runtime::understood(read_check_report(answer)),
+        _ => return None,
+    })
 }

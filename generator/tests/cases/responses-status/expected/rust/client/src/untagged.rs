@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -67,7 +68,7 @@ pub struct Remove(Request);
 
 runtime::call!(Remove, read_remove, (), std::convert::Infallible);
 
-pub(crate) fn read_remove(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_remove(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -101,7 +102,7 @@ pub enum PutError {
     NotFound,
 }
 
-pub(crate) fn read_put(answer: &Answer) -> Result<PutSuccess, Error<PutError>> {
+fn read_put(answer: &Answer) -> Result<PutSuccess, Error<PutError>> {
     match answer.declared() {
         Some((200, _)) => answer.json().map(PutSuccess::Ok),
         Some((201, _)) => answer.json().map(PutSuccess::Created),
@@ -140,7 +141,7 @@ pub enum RangesError {
     ServerError(u16, String),
 }
 
-pub(crate) fn read_ranges(answer: &Answer) -> Result<RangesSuccess, Error<RangesError>> {
+fn read_ranges(answer: &Answer) -> Result<RangesSuccess, Error<RangesError>> {
     match answer.declared() {
         Some((404, _)) => Err(answer.api(RangesError::NotFound)),
         Some((200..=299, _)) => answer
@@ -165,7 +166,7 @@ runtime::call!(WithDefault, read_with_default, (), WithDefaultError);
 /// `default`: Anything else.
 pub type WithDefaultError = crate::errors::ApiError;
 
-pub(crate) fn read_with_default(answer: &Answer) -> Result<(), Error<WithDefaultError>> {
+fn read_with_default(answer: &Answer) -> Result<(), Error<WithDefaultError>> {
     match answer.declared() {
         Some((200, _)) => Ok(()),
         Some(_) => answer.error_in_range(WithDefaultError::Default, answer.json()),
@@ -198,9 +199,7 @@ pub enum DefaultOnlySuccess {
 /// `default`: Whatever it is.
 pub type DefaultOnlyError = crate::errors::ApiError;
 
-pub(crate) fn read_default_only(
-    answer: &Answer,
-) -> Result<DefaultOnlySuccess, Error<DefaultOnlyError>> {
+fn read_default_only(answer: &Answer) -> Result<DefaultOnlySuccess, Error<DefaultOnlyError>> {
     match answer.declared() {
         Some((200..=299, _)) => answer
             .json()
@@ -225,7 +224,7 @@ pub enum ErrorsOnlyError {
     BadRequest,
 }
 
-pub(crate) fn read_errors_only(answer: &Answer) -> Result<(), Error<ErrorsOnlyError>> {
+fn read_errors_only(answer: &Answer) -> Result<(), Error<ErrorsOnlyError>> {
     match answer.declared() {
         Some((400, _)) => Err(answer.api(ErrorsOnlyError::BadRequest)),
         _ => Err(answer.undeclared()),
@@ -239,7 +238,7 @@ pub struct Nothing(Request);
 
 runtime::call!(Nothing, read_nothing, (), std::convert::Infallible);
 
-pub(crate) fn read_nothing(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_nothing(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     Err(answer.undeclared())
 }
 
@@ -262,7 +261,7 @@ pub enum OddError {
     Status599,
 }
 
-pub(crate) fn read_odd(answer: &Answer) -> Result<(), Error<OddError>> {
+fn read_odd(answer: &Answer) -> Result<(), Error<OddError>> {
     match answer.declared() {
         Some((103, _)) => Err(answer.api(OddError::EarlyHints)),
         Some((218, _)) => Ok(()),
@@ -270,4 +269,19 @@ pub(crate) fn read_odd(answer: &Answer) -> Result<(), Error<OddError>> {
         Some((599, _)) => Err(answer.api(OddError::Status599)),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "remove" => runtime::understood(read_remove(answer)),
+        "put" => runtime::understood(read_put(answer)),
+        "ranges" => runtime::understood(read_ranges(answer)),
+        "withDefault" => runtime::understood(read_with_default(answer)),
+        "defaultOnly" => runtime::understood(read_default_only(answer)),
+        "errorsOnly" => runtime::understood(read_errors_only(answer)),
+        "nothing" => runtime::understood(read_nothing(answer)),
+        "odd" => runtime::understood(read_odd(answer)),
+        _ => return None,
+    })
 }

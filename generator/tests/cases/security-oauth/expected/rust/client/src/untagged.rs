@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -45,7 +46,7 @@ pub struct ListLoans(Request);
 
 runtime::call!(ListLoans, read_list_loans, (), std::convert::Infallible);
 
-pub(crate) fn read_list_loans(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_list_loans(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -59,7 +60,7 @@ pub struct Lend(Request);
 
 runtime::call!(Lend, read_lend, (), std::convert::Infallible);
 
-pub(crate) fn read_lend(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_lend(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -73,9 +74,19 @@ pub struct GetToken(Request);
 
 runtime::call!(GetToken, read_get_token, (), std::convert::Infallible);
 
-pub(crate) fn read_get_token(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_get_token(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "listLoans" => runtime::understood(read_list_loans(answer)),
+        "lend" => runtime::understood(read_lend(answer)),
+        "getToken" => runtime::understood(read_get_token(answer)),
+        _ => return None,
+    })
 }

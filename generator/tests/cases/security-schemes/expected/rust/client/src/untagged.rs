@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -82,7 +83,7 @@ pub struct Bearer(Request);
 
 runtime::call!(Bearer, read_bearer, (), std::convert::Infallible);
 
-pub(crate) fn read_bearer(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_bearer(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -96,7 +97,7 @@ pub struct NoneOperation(Request);
 
 runtime::call!(NoneOperation, read_none, (), std::convert::Infallible);
 
-pub(crate) fn read_none(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_none(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -110,7 +111,7 @@ pub struct Optional(Request);
 
 runtime::call!(Optional, read_optional, (), std::convert::Infallible);
 
-pub(crate) fn read_optional(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_optional(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -124,7 +125,7 @@ pub struct Basic(Request);
 
 runtime::call!(Basic, read_basic, (), std::convert::Infallible);
 
-pub(crate) fn read_basic(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_basic(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -138,7 +139,7 @@ pub struct Header(Request);
 
 runtime::call!(Header, read_header, (), std::convert::Infallible);
 
-pub(crate) fn read_header(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_header(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -152,7 +153,7 @@ pub struct Query(Request);
 
 runtime::call!(Query, read_query, (), std::convert::Infallible);
 
-pub(crate) fn read_query(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_query(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -166,7 +167,7 @@ pub struct Cookie(Request);
 
 runtime::call!(Cookie, read_cookie, (), std::convert::Infallible);
 
-pub(crate) fn read_cookie(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_cookie(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -180,7 +181,7 @@ pub struct Prefixed(Request);
 
 runtime::call!(Prefixed, read_prefixed, (), std::convert::Infallible);
 
-pub(crate) fn read_prefixed(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_prefixed(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -194,7 +195,7 @@ pub struct Either(Request);
 
 runtime::call!(Either, read_either, (), std::convert::Infallible);
 
-pub(crate) fn read_either(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_either(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -208,7 +209,7 @@ pub struct Both(Request);
 
 runtime::call!(Both, read_both, (), std::convert::Infallible);
 
-pub(crate) fn read_both(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_both(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -222,9 +223,27 @@ pub struct Digest(Request);
 
 runtime::call!(Digest, read_digest, (), std::convert::Infallible);
 
-pub(crate) fn read_digest(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_digest(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "bearer" => runtime::understood(read_bearer(answer)),
+        "none" => runtime::understood(read_none(answer)),
+        "optional" => runtime::understood(read_optional(answer)),
+        "basic" => runtime::understood(read_basic(answer)),
+        "header" => runtime::understood(read_header(answer)),
+        "query" => runtime::understood(read_query(answer)),
+        "cookie" => runtime::understood(read_cookie(answer)),
+        "prefixed" => runtime::understood(read_prefixed(answer)),
+        "either" => runtime::understood(read_either(answer)),
+        "both" => runtime::understood(read_both(answer)),
+        "digest" => runtime::understood(read_digest(answer)),
+        _ => return None,
+    })
 }

@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -60,7 +61,7 @@ pub struct Own(Request);
 
 runtime::call!(Own, read_own, (), std::convert::Infallible);
 
-pub(crate) fn read_own(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_own(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -74,7 +75,7 @@ pub struct OfPath(Request);
 
 runtime::call!(OfPath, read_of_path, (), std::convert::Infallible);
 
-pub(crate) fn read_of_path(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_of_path(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -88,7 +89,7 @@ pub struct OfOperation(Request);
 
 runtime::call!(OfOperation, read_of_operation, (), std::convert::Infallible);
 
-pub(crate) fn read_of_operation(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_of_operation(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -107,9 +108,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_from_another_site(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+fn read_from_another_site(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -128,9 +127,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_from_another_site_for_all(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+fn read_from_another_site_for_all(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -149,11 +146,22 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_to_the_same_site(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+fn read_to_the_same_site(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "own" => runtime::understood(read_own(answer)),
+        "ofPath" => runtime::understood(read_of_path(answer)),
+        "ofOperation" => runtime::understood(read_of_operation(answer)),
+        "fromAnotherSite" => runtime::understood(read_from_another_site(answer)),
+        "fromAnotherSiteForAll" => runtime::understood(read_from_another_site_for_all(answer)),
+        "toTheSameSite" => runtime::understood(read_to_the_same_site(answer)),
+        _ => return None,
+    })
 }

@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -85,7 +86,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_positions(
+fn read_list_positions(
     answer: &Answer,
 ) -> Result<
     runtime::ItemStream<types::Position, std::convert::Infallible>,
@@ -110,7 +111,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_lines(
+fn read_list_lines(
     answer: &Answer,
 ) -> Result<
     runtime::ItemStream<types::Position, std::convert::Infallible>,
@@ -141,7 +142,7 @@ pub enum AskSuccess {
     ),
 }
 
-pub(crate) fn read_ask(answer: &Answer) -> Result<AskSuccess, Error<std::convert::Infallible>> {
+fn read_ask(answer: &Answer) -> Result<AskSuccess, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, "application/json")) => answer.json().map(AskSuccess::OkJson),
         Some((200, "text/event-stream")) => answer
@@ -163,7 +164,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_follow_news(
+fn read_follow_news(
     answer: &Answer,
 ) -> Result<
     runtime::ItemStream<runtime::ServerSentEvent<String>, std::convert::Infallible>,
@@ -182,7 +183,7 @@ pub struct ReadWhole(Request);
 
 runtime::call!(ReadWhole, read_read_whole, String, std::convert::Infallible);
 
-pub(crate) fn read_read_whole(answer: &Answer) -> Result<String, Error<std::convert::Infallible>> {
+fn read_read_whole(answer: &Answer) -> Result<String, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.text(),
         _ => Err(answer.undeclared()),
@@ -201,7 +202,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_read_archive(
+fn read_read_archive(
     answer: &Answer,
 ) -> Result<types::bytes::Bytes, Error<std::convert::Infallible>> {
     match answer.declared() {
@@ -217,9 +218,23 @@ pub struct ReadPlain(Request);
 
 runtime::call!(ReadPlain, read_read_plain, String, std::convert::Infallible);
 
-pub(crate) fn read_read_plain(answer: &Answer) -> Result<String, Error<std::convert::Infallible>> {
+fn read_read_plain(answer: &Answer) -> Result<String, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.text(),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "listPositions" => runtime::understood(read_list_positions(answer)),
+        "listLines" => runtime::understood(read_list_lines(answer)),
+        "ask" => runtime::understood(read_ask(answer)),
+        "followNews" => runtime::understood(read_follow_news(answer)),
+        "readWhole" => runtime::understood(read_read_whole(answer)),
+        "readArchive" => runtime::understood(read_read_archive(answer)),
+        "readPlain" => runtime::understood(read_read_plain(answer)),
+        _ => return None,
+    })
 }

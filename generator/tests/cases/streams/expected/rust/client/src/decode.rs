@@ -2,13 +2,13 @@
 
 //! Decodes responses that were received elsewhere.
 
-use crate::runtime::{self, Error};
+use crate::runtime::{self, Answer, Error};
 use std::convert::Infallible;
 use types::bytes::Bytes;
 
 /// Decodes a response in the same way as a call of the operation, without sending anything. Returns
 /// `Ok` where a call would return a value or an error that the description declares, and `None` if
-/// the description has no operation with this `operationId`.
+/// the description has no operation with this `operationId`, or the feature of its tag is off.
 ///
 /// # Errors
 /// Returns an error if the status or the media type is not declared, or the body does not have the
@@ -20,26 +20,15 @@ pub fn decode(
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    Some(match operation_id {
-        "readLog" => runtime::understood(crate::lines::read_read_log(&answer)),
-        "listPositions" => runtime::understood(crate::lines::read_list_positions(&answer)),
-        "sendSoundings" => runtime::understood(crate::lines::read_send_soundings(&answer)),
-        "readRecords" => runtime::understood(crate::sequences::read_read_records(&answer)),
-        "listShapes" => runtime::understood(crate::sequences::read_list_shapes(&answer)),
-        "sendTracks" => runtime::understood(crate::sequences::read_send_tracks(&answer)),
-        "followNews" => runtime::understood(crate::events::read_follow_news(&answer)),
-        "askForNews" => runtime::understood(crate::events::read_ask_for_news(&answer)),
-        "followArrivals" => runtime::understood(crate::events::read_follow_arrivals(&answer)),
-        "followTides" => runtime::understood(crate::events::read_follow_tides(&answer)),
-        "sendTides" => runtime::understood(crate::events::read_send_tides(&answer)),
-        "followSignals" => runtime::understood(crate::events::read_follow_signals(&answer)),
-        "announce" => runtime::understood(crate::events::read_announce(&answer)),
-        "putManifest" => runtime::understood(crate::events::read_put_manifest(&answer)),
-        "listCharts" => runtime::understood(crate::parts::read_list_charts(&answer)),
-        "sendCharts" => runtime::understood(crate::parts::read_send_charts(&answer)),
-        "listParcels" => runtime::understood(crate::parts::read_list_parcels(&answer)),
-        "listPictures" => runtime::understood(crate::parts::read_list_pictures(&answer)),
-        "listCrates" => runtime::understood(crate::parts::read_list_crates(&answer)),
-        _ => return None,
-    })
+    let tags: &[fn(&Answer) -> Option<Result<(), Error<Infallible>>>] = &[
+        #[cfg(feature = "tag-lines")]
+        crate::lines::decode,
+        #[cfg(feature = "tag-sequences")]
+        crate::sequences::decode,
+        #[cfg(feature = "tag-events")]
+        crate::events::decode,
+        #[cfg(feature = "tag-parts")]
+        crate::parts::decode,
+    ];
+    tags.iter().find_map(|decode| decode(&answer))
 }

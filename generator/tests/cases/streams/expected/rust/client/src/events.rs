@@ -3,6 +3,7 @@
 //! Operations tagged `Events`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -97,7 +98,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_follow_news(
+fn read_follow_news(
     answer: &Answer,
 ) -> Result<
     runtime::ItemStream<runtime::ServerSentEvent<String>, std::convert::Infallible>,
@@ -121,7 +122,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_ask_for_news(
+fn read_ask_for_news(
     answer: &Answer,
 ) -> Result<
     runtime::ItemStream<runtime::ServerSentEvent<String>, std::convert::Infallible>,
@@ -145,7 +146,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_follow_arrivals(
+fn read_follow_arrivals(
     answer: &Answer,
 ) -> Result<
     runtime::ItemStream<runtime::ServerSentEvent<types::Arrival>, std::convert::Infallible>,
@@ -172,7 +173,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_follow_tides(
+fn read_follow_tides(
     answer: &Answer,
 ) -> Result<
     runtime::ItemStream<types::FollowTidesOkItem, std::convert::Infallible>,
@@ -193,7 +194,7 @@ pub struct SendTides(Request);
 
 runtime::call!(SendTides, read_send_tides, (), std::convert::Infallible);
 
-pub(crate) fn read_send_tides(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_send_tides(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -212,7 +213,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_follow_signals(
+fn read_follow_signals(
     answer: &Answer,
 ) -> Result<
     runtime::ItemStream<runtime::ServerSentEvent<String>, std::convert::Infallible>,
@@ -231,7 +232,7 @@ pub struct Announce(Request);
 
 runtime::call!(Announce, read_announce, (), std::convert::Infallible);
 
-pub(crate) fn read_announce(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_announce(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -271,9 +272,24 @@ impl PutManifestBody<'_> {
     }
 }
 
-pub(crate) fn read_put_manifest(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_put_manifest(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "followNews" => runtime::understood(read_follow_news(answer)),
+        "askForNews" => runtime::understood(read_ask_for_news(answer)),
+        "followArrivals" => runtime::understood(read_follow_arrivals(answer)),
+        "followTides" => runtime::understood(read_follow_tides(answer)),
+        "sendTides" => runtime::understood(read_send_tides(answer)),
+        "followSignals" => runtime::understood(read_follow_signals(answer)),
+        "announce" => runtime::understood(read_announce(answer)),
+        "putManifest" => runtime::understood(read_put_manifest(answer)),
+        _ => return None,
+    })
 }

@@ -4,10 +4,12 @@
 //!
 //! # Features
 //!
+//! - `full` (on by default): all operations. Without it, only those of the tags whose
+//!   features are on, such as `tag-lines`.
 //! - `validate`: enables the feature of the same name of the types crate.
 //! - `http2`, `rustls` (on by default): HTTP/2, and TLS by `rustls` with the system's root
 //!   certificates.
-//! - `webhooks` (on by default): verifies the signatures of webhooks.
+//! - `webhooks` (on by default): verifies the signatures of webhooks, and has the types of events.
 //! - `opentelemetry`: a middleware with spans and metrics.
 //! - `testing`: a test kit for code that uses this client.
 #![deny(missing_docs)]
@@ -30,20 +32,27 @@
 mod decode;
 
 /// The examples of the README are tested.
-#[cfg(all(doctest, feature = "testing"))]
+#[cfg(all(doctest, feature = "full", feature = "testing"))]
 #[doc = include_str!("../README.md")]
 mod readme {}
 
 pub mod runtime;
 
+#[cfg(feature = "tag-events")]
 mod events;
+#[cfg(feature = "tag-lines")]
 mod lines;
+#[cfg(feature = "tag-parts")]
 mod parts;
+#[cfg(feature = "tag-sequences")]
 mod sequences;
 
 pub use self::decode::decode;
+#[cfg(feature = "tag-events")]
 pub use self::events::*;
+#[cfg(feature = "tag-lines")]
 pub use self::lines::*;
+#[cfg(feature = "tag-parts")]
 pub use self::parts::*;
 #[cfg(feature = "opentelemetry")]
 pub use self::runtime::Telemetry;
@@ -56,6 +65,7 @@ pub use self::runtime::{
     LogAttempts, Middleware, Observer, RequestOptions, RetryPolicy, Secret, ServerSentEvent,
     Transport, TransportError, UntypedRequest,
 };
+#[cfg(feature = "tag-sequences")]
 pub use self::sequences::*;
 pub use types;
 

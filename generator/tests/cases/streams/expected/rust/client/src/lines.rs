@@ -3,6 +3,7 @@
 //! Operations tagged `Lines`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -54,7 +55,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_read_log(
+fn read_read_log(
     answer: &Answer,
 ) -> Result<
     runtime::ItemStream<types::serde_json::Value, std::convert::Infallible>,
@@ -96,9 +97,7 @@ pub enum ListPositionsError {
     NotFound(types::Fault),
 }
 
-pub(crate) fn read_list_positions(
-    answer: &Answer,
-) -> Result<ListPositionsSuccess, Error<ListPositionsError>> {
+fn read_list_positions(answer: &Answer) -> Result<ListPositionsSuccess, Error<ListPositionsError>> {
     match answer.declared() {
         Some((200, "application/x-ndjson")) => answer
             .lines(|answer| read_list_positions(answer).err())
@@ -124,10 +123,20 @@ pub enum SendSoundingsError {
     Default(u16, types::bytes::Bytes),
 }
 
-pub(crate) fn read_send_soundings(answer: &Answer) -> Result<(), Error<SendSoundingsError>> {
+fn read_send_soundings(answer: &Answer) -> Result<(), Error<SendSoundingsError>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         Some(_) => answer.error_in_range(SendSoundingsError::Default, answer.bytes()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "readLog" => runtime::understood(read_read_log(answer)),
+        "listPositions" => runtime::understood(read_list_positions(answer)),
+        "sendSoundings" => runtime::understood(read_send_soundings(answer)),
+        _ => return None,
+    })
 }

@@ -3,6 +3,7 @@
 //! Operations tagged `Parts`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -72,7 +73,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_charts(
+fn read_list_charts(
     answer: &Answer,
 ) -> Result<runtime::ItemStream<String, std::convert::Infallible>, Error<std::convert::Infallible>>
 {
@@ -98,7 +99,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_send_charts(
+fn read_send_charts(
     answer: &Answer,
 ) -> Result<
     runtime::ItemStream<types::Position, std::convert::Infallible>,
@@ -126,7 +127,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_parcels(
+fn read_list_parcels(
     answer: &Answer,
 ) -> Result<
     runtime::ItemStream<types::serde_json::Value, std::convert::Infallible>,
@@ -154,7 +155,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_pictures(
+fn read_list_pictures(
     answer: &Answer,
 ) -> Result<
     runtime::ItemStream<types::runtime::Base64, std::convert::Infallible>,
@@ -181,11 +182,23 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_crates(
+fn read_list_crates(
     answer: &Answer,
 ) -> Result<types::bytes::Bytes, Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((200, _)) => answer.bytes(),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "listCharts" => runtime::understood(read_list_charts(answer)),
+        "sendCharts" => runtime::understood(read_send_charts(answer)),
+        "listParcels" => runtime::understood(read_list_parcels(answer)),
+        "listPictures" => runtime::understood(read_list_pictures(answer)),
+        "listCrates" => runtime::understood(read_list_crates(answer)),
+        _ => return None,
+    })
 }

@@ -3,6 +3,7 @@
 //! Operations tagged `Sequences`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -57,7 +58,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_read_records(
+fn read_read_records(
     answer: &Answer,
 ) -> Result<
     runtime::ItemStream<types::serde_json::Value, std::convert::Infallible>,
@@ -82,7 +83,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_list_shapes(
+fn read_list_shapes(
     answer: &Answer,
 ) -> Result<
     runtime::ItemStream<types::ListShapesOkItem, std::convert::Infallible>,
@@ -107,7 +108,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_send_tracks(
+fn read_send_tracks(
     answer: &Answer,
 ) -> Result<
     runtime::ItemStream<types::Arrival, std::convert::Infallible>,
@@ -117,4 +118,14 @@ pub(crate) fn read_send_tracks(
         Some((200, _)) => answer.sequence(|answer| read_send_tracks(answer).err()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "readRecords" => runtime::understood(read_read_records(answer)),
+        "listShapes" => runtime::understood(read_list_shapes(answer)),
+        "sendTracks" => runtime::understood(read_send_tracks(answer)),
+        _ => return None,
+    })
 }

@@ -4,6 +4,9 @@
 //!
 //! # Features
 //!
+//! - `full` (on by default): all types and all operations. Without it, only those of the tags
+//!   whose features are on, such as `tag-lines`.
+//! - `webhooks` (part of `full`): the types of webhooks.
 //! - `validate`: checks values against the constraints of the description.
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
@@ -26,26 +29,46 @@
 pub mod operations;
 pub mod runtime;
 
+#[cfg(any(feature = "tag-sequences", feature = "tag-events"))]
 mod arrival;
+#[cfg(feature = "tag-events")]
 mod ask_for_news;
+#[cfg(feature = "tag-lines")]
 mod fault;
+#[cfg(feature = "tag-events")]
 mod follow_tides;
+#[cfg(feature = "tag-sequences")]
 mod list_shapes;
+#[cfg(feature = "full")]
 mod news;
+#[cfg(any(feature = "tag-lines", feature = "tag-parts"))]
 mod position;
+#[cfg(feature = "tag-events")]
 mod send_tides;
+#[cfg(feature = "tag-sequences")]
 mod send_tracks;
+#[cfg(feature = "full")]
 mod turn;
 
+#[cfg(any(feature = "tag-sequences", feature = "tag-events"))]
 pub use self::arrival::*;
+#[cfg(feature = "tag-events")]
 pub use self::ask_for_news::*;
+#[cfg(feature = "tag-lines")]
 pub use self::fault::*;
+#[cfg(feature = "tag-events")]
 pub use self::follow_tides::*;
+#[cfg(feature = "tag-sequences")]
 pub use self::list_shapes::*;
+#[cfg(feature = "full")]
 pub use self::news::*;
+#[cfg(any(feature = "tag-lines", feature = "tag-parts"))]
 pub use self::position::*;
+#[cfg(feature = "tag-events")]
 pub use self::send_tides::*;
+#[cfg(feature = "tag-sequences")]
 pub use self::send_tracks::*;
+#[cfg(feature = "full")]
 pub use self::turn::*;
 pub use bytes;
 pub use jiff;

@@ -3,6 +3,7 @@
 //! Operations tagged `Api error`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -37,10 +38,18 @@ runtime::call!(I, read_i, (), IError);
 /// `404`: There is no error.
 pub type IError = crate::errors::ApiError2;
 
-pub(crate) fn read_i(answer: &Answer) -> Result<(), Error<IError>> {
+fn read_i(answer: &Answer) -> Result<(), Error<IError>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         Some((404, _)) => Err(answer.api(IError::NotFound)),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "i" => runtime::understood(read_i(answer)),
+        _ => return None,
+    })
 }

@@ -3,6 +3,7 @@
 //! Operations tagged `Client`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -32,9 +33,17 @@ pub struct D(Request);
 
 runtime::call!(D, read_d, (), std::convert::Infallible);
 
-pub(crate) fn read_d(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_d(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "d" => runtime::understood(read_d(answer)),
+        _ => return None,
+    })
 }

@@ -2,13 +2,13 @@
 
 //! Decodes responses that were received elsewhere.
 
-use crate::runtime::{self, Error};
+use crate::runtime::{self, Answer, Error};
 use std::convert::Infallible;
 use types::bytes::Bytes;
 
 /// Decodes a response in the same way as a call of the operation, without sending anything. Returns
 /// `Ok` where a call would return a value or an error that the description declares, and `None` if
-/// the description has no operation with this `operationId`.
+/// the description has no operation with this `operationId`, or the feature of its tag is off.
 ///
 /// # Errors
 /// Returns an error if the status or the media type is not declared, or the body does not have the
@@ -20,18 +20,27 @@ pub fn decode(
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    Some(match operation_id {
-        "a" => runtime::understood(crate::request::read_a(&answer)),
-        "b" => runtime::understood(crate::with::read_b(&answer)),
-        "c" => runtime::understood(crate::builder::read_c(&answer)),
-        "d" => runtime::understood(crate::client::read_d(&answer)),
-        "e" => runtime::understood(crate::messages::read_e(&answer)),
-        "f" => runtime::understood(crate::paging::read_f(&answer)),
-        "g" => runtime::understood(crate::security_scheme::read_g(&answer)),
-        "h" => runtime::understood(crate::result::read_h(&answer)),
-        "offers" => runtime::understood(crate::offers::read_offers(&answer)),
-        "moveOffer" => runtime::understood(crate::offers::read_move_offer(&answer)),
-        "i" => runtime::understood(crate::api_error::read_i(&answer)),
-        _ => return None,
-    })
+    let tags: &[fn(&Answer) -> Option<Result<(), Error<Infallible>>>] = &[
+        #[cfg(feature = "tag-request")]
+        crate::request::decode,
+        #[cfg(feature = "tag-with")]
+        crate::with::decode,
+        #[cfg(feature = "tag-builder")]
+        crate::builder::decode,
+        #[cfg(feature = "tag-client")]
+        crate::client::decode,
+        #[cfg(feature = "tag-messages")]
+        crate::messages::decode,
+        #[cfg(feature = "tag-paging")]
+        crate::paging::decode,
+        #[cfg(feature = "tag-security-scheme")]
+        crate::security_scheme::decode,
+        #[cfg(feature = "tag-result")]
+        crate::result::decode,
+        #[cfg(feature = "tag-offers")]
+        crate::offers::decode,
+        #[cfg(feature = "tag-api-error")]
+        crate::api_error::decode,
+    ];
+    tags.iter().find_map(|decode| decode(&answer))
 }

@@ -4,6 +4,7 @@
 
 /// The errors of 3 operations, such as
 /// [`OffersOperations::offers`](crate::OffersOperations::offers).
+#[cfg(any(feature = "tag-offers", feature = "tag-api-error"))]
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ApiError2 {

@@ -4,10 +4,12 @@
 //!
 //! # Features
 //!
+//! - `full` (on by default): all operations. Without it, only those of the tags whose
+//!   features are on, such as `tag-request`.
 //! - `validate`: enables the feature of the same name of the types crate.
 //! - `http2`, `rustls` (on by default): HTTP/2, and TLS by `rustls` with the system's root
 //!   certificates.
-//! - `webhooks` (on by default): verifies the signatures of webhooks.
+//! - `webhooks` (on by default): verifies the signatures of webhooks, and has the types of events.
 //! - `opentelemetry`: a middleware with spans and metrics.
 //! - `testing`: a test kit for code that uses this client.
 #![deny(missing_docs)]
@@ -30,33 +32,53 @@
 mod decode;
 
 /// The examples of the README are tested.
-#[cfg(all(doctest, feature = "testing"))]
+#[cfg(all(doctest, feature = "full", feature = "testing"))]
 #[doc = include_str!("../README.md")]
 mod readme {}
 
 pub mod runtime;
 
+#[cfg(feature = "tag-api-error")]
 mod api_error;
+#[cfg(feature = "tag-builder")]
 mod builder;
+#[cfg(feature = "tag-client")]
 mod client;
+#[cfg(any(feature = "tag-offers", feature = "tag-api-error"))]
 mod errors;
+#[cfg(feature = "tag-messages")]
 mod messages;
+#[cfg(feature = "tag-offers")]
 mod offers;
+#[cfg(feature = "tag-paging")]
 mod paging;
+#[cfg(feature = "tag-request")]
 mod request;
+#[cfg(feature = "tag-result")]
 mod result;
+#[cfg(feature = "tag-security-scheme")]
 mod security_scheme;
+#[cfg(feature = "tag-with")]
 mod with;
 
+#[cfg(feature = "tag-api-error")]
 pub use self::api_error::*;
+#[cfg(feature = "tag-builder")]
 pub use self::builder::*;
+#[cfg(feature = "tag-client")]
 pub use self::client::*;
 pub use self::decode::decode;
+#[cfg(any(feature = "tag-offers", feature = "tag-api-error"))]
 pub use self::errors::*;
+#[cfg(feature = "tag-messages")]
 pub use self::messages::*;
+#[cfg(feature = "tag-offers")]
 pub use self::offers::*;
+#[cfg(feature = "tag-paging")]
 pub use self::paging::*;
+#[cfg(feature = "tag-request")]
 pub use self::request::*;
+#[cfg(feature = "tag-result")]
 pub use self::result::*;
 #[cfg(feature = "opentelemetry")]
 pub use self::runtime::Telemetry;
@@ -69,7 +91,9 @@ pub use self::runtime::{
     LogAttempts, Middleware, Observer, RequestOptions, RetryPolicy, Secret, ServerSentEvent,
     Transport, TransportError, UntypedRequest,
 };
+#[cfg(feature = "tag-security-scheme")]
 pub use self::security_scheme::*;
+#[cfg(feature = "tag-with")]
 pub use self::with::*;
 pub use types;
 

@@ -3,6 +3,7 @@
 //! Operations tagged `Offers`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -42,7 +43,7 @@ runtime::call!(Offers, read_offers, types::Offers, OffersError);
 /// `404`: There are no offers.
 pub type OffersError = crate::errors::ApiError2;
 
-pub(crate) fn read_offers(answer: &Answer) -> Result<types::Offers, Error<OffersError>> {
+fn read_offers(answer: &Answer) -> Result<types::Offers, Error<OffersError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((404, _)) => Err(answer.api(OffersError::NotFound)),
@@ -62,10 +63,19 @@ runtime::call!(MoveOffer, read_move_offer, (), MoveOfferError);
 /// `404`: There are no offers.
 pub type MoveOfferError = crate::errors::ApiError2;
 
-pub(crate) fn read_move_offer(answer: &Answer) -> Result<(), Error<MoveOfferError>> {
+fn read_move_offer(answer: &Answer) -> Result<(), Error<MoveOfferError>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         Some((404, _)) => Err(answer.api(MoveOfferError::NotFound)),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "offers" => runtime::understood(read_offers(answer)),
+        "moveOffer" => runtime::understood(read_move_offer(answer)),
+        _ => return None,
+    })
 }

@@ -3,6 +3,7 @@
 //! Operations tagged `Result`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -32,9 +33,17 @@ pub struct H(Request);
 
 runtime::call!(H, read_h, (), std::convert::Infallible);
 
-pub(crate) fn read_h(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_h(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "h" => runtime::understood(read_h(answer)),
+        _ => return None,
+    })
 }

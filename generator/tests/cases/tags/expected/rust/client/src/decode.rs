@@ -2,13 +2,13 @@
 
 //! Decodes responses that were received elsewhere.
 
-use crate::runtime::{self, Error};
+use crate::runtime::{self, Answer, Error};
 use std::convert::Infallible;
 use types::bytes::Bytes;
 
 /// Decodes a response in the same way as a call of the operation, without sending anything. Returns
 /// `Ok` where a call would return a value or an error that the description declares, and `None` if
-/// the description has no operation with this `operationId`.
+/// the description has no operation with this `operationId`, or the feature of its tag is off.
 ///
 /// # Errors
 /// Returns an error if the status or the media type is not declared, or the body does not have the
@@ -20,15 +20,23 @@ pub fn decode(
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    Some(match operation_id {
-        "a" => runtime::understood(crate::runtime_tag::read_a(&answer)),
-        "b" => runtime::understood(crate::cash_and_carry::read_b(&answer)),
-        "c" => runtime::understood(crate::r#type::read_c(&answer)),
-        "d" => runtime::understood(crate::self_tag::read_d(&answer)),
-        "f" => runtime::understood(crate::cash_carry::read_f(&answer)),
-        "g" => runtime::understood(crate::untagged::read_g(&answer)),
-        "h" => runtime::understood(crate::api::read_h(&answer)),
-        "e" => runtime::understood(crate::untagged_tag::read_e(&answer)),
-        _ => return None,
-    })
+    let tags: &[fn(&Answer) -> Option<Result<(), Error<Infallible>>>] = &[
+        #[cfg(feature = "tag-runtime")]
+        crate::runtime_tag::decode,
+        #[cfg(feature = "tag-cash-and-carry")]
+        crate::cash_and_carry::decode,
+        #[cfg(feature = "tag-type")]
+        crate::r#type::decode,
+        #[cfg(feature = "tag-self")]
+        crate::self_tag::decode,
+        #[cfg(feature = "tag-cash-carry")]
+        crate::cash_carry::decode,
+        #[cfg(feature = "tag-untagged")]
+        crate::untagged::decode,
+        #[cfg(feature = "tag-api")]
+        crate::api::decode,
+        #[cfg(feature = "tag-untagged-tag")]
+        crate::untagged_tag::decode,
+    ];
+    tags.iter().find_map(|decode| decode(&answer))
 }

@@ -4,10 +4,12 @@
 //!
 //! # Features
 //!
+//! - `full` (on by default): all operations. Without it, only those of the tags whose
+//!   features are on, such as `tag-runtime`.
 //! - `validate`: enables the feature of the same name of the types crate.
 //! - `http2`, `rustls` (on by default): HTTP/2, and TLS by `rustls` with the system's root
 //!   certificates.
-//! - `webhooks` (on by default): verifies the signatures of webhooks.
+//! - `webhooks` (on by default): verifies the signatures of webhooks, and has the types of events.
 //! - `opentelemetry`: a middleware with spans and metrics.
 //! - `testing`: a test kit for code that uses this client.
 #![deny(missing_docs)]
@@ -30,23 +32,34 @@
 mod decode;
 
 /// The examples of the README are tested.
-#[cfg(all(doctest, feature = "testing"))]
+#[cfg(all(doctest, feature = "full", feature = "testing"))]
 #[doc = include_str!("../README.md")]
 mod readme {}
 
 pub mod runtime;
 
+#[cfg(feature = "tag-api")]
 mod api;
+#[cfg(feature = "tag-cash-and-carry")]
 mod cash_and_carry;
+#[cfg(feature = "tag-cash-carry")]
 mod cash_carry;
+#[cfg(feature = "tag-runtime")]
 mod runtime_tag;
+#[cfg(feature = "tag-self")]
 mod self_tag;
+#[cfg(feature = "tag-type")]
 mod r#type;
+#[cfg(feature = "tag-untagged")]
 mod untagged;
+#[cfg(feature = "tag-untagged-tag")]
 mod untagged_tag;
 
+#[cfg(feature = "tag-api")]
 pub use self::api::*;
+#[cfg(feature = "tag-cash-and-carry")]
 pub use self::cash_and_carry::*;
+#[cfg(feature = "tag-cash-carry")]
 pub use self::cash_carry::*;
 pub use self::decode::decode;
 #[cfg(feature = "opentelemetry")]
@@ -60,10 +73,15 @@ pub use self::runtime::{
     LogAttempts, Middleware, Observer, RequestOptions, RetryPolicy, Secret, ServerSentEvent,
     Transport, TransportError, UntypedRequest,
 };
+#[cfg(feature = "tag-runtime")]
 pub use self::runtime_tag::*;
+#[cfg(feature = "tag-self")]
 pub use self::self_tag::*;
+#[cfg(feature = "tag-type")]
 pub use self::r#type::*;
+#[cfg(feature = "tag-untagged")]
 pub use self::untagged::*;
+#[cfg(feature = "tag-untagged-tag")]
 pub use self::untagged_tag::*;
 pub use types;
 

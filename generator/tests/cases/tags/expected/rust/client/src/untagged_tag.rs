@@ -3,6 +3,7 @@
 //! Operations tagged `untagged`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -32,9 +33,17 @@ pub struct E(Request);
 
 runtime::call!(E, read_e, (), std::convert::Infallible);
 
-pub(crate) fn read_e(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_e(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "e" => runtime::understood(read_e(answer)),
+        _ => return None,
+    })
 }

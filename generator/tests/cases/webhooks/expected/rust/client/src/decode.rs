@@ -2,13 +2,13 @@
 
 //! Decodes responses that were received elsewhere.
 
-use crate::runtime::{self, Error};
+use crate::runtime::{self, Answer, Error};
 use std::convert::Infallible;
 use types::bytes::Bytes;
 
 /// Decodes a response in the same way as a call of the operation, without sending anything. Returns
 /// `Ok` where a call would return a value or an error that the description declares, and `None` if
-/// the description has no operation with this `operationId`.
+/// the description has no operation with this `operationId`, or the feature of its tag is off.
 ///
 /// # Errors
 /// Returns an error if the status or the media type is not declared, or the body does not have the
@@ -19,6 +19,7 @@ pub fn decode(
     content_type: Option<&str>,
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
-    runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    None
+    let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
+    let tags: &[fn(&Answer) -> Option<Result<(), Error<Infallible>>>] = &[];
+    tags.iter().find_map(|decode| decode(&answer))
 }

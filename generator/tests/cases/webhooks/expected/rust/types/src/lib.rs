@@ -4,6 +4,8 @@
 //!
 //! # Features
 //!
+//! - `full` (on by default): all types and all operations.
+//! - `webhooks` (part of `full`): the types of webhooks.
 //! - `validate`: checks values against the constraints of the description.
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]

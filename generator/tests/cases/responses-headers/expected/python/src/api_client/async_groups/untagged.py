@@ -23,6 +23,7 @@ class AsyncUntaggedGroup:
         """`POST /messages`
 
         Raises:
+            errors.TooManyRequestsError: Too many messages.
             errors.UnexpectedStatusError: Refused.
         """
         return await self._runner.call(ops.ENQUEUE, {}, options=options)

@@ -23,6 +23,7 @@ class UntaggedGroup:
         """`POST /messages`
 
         Raises:
+            errors.TooManyRequestsError: Too many messages.
             errors.UnexpectedStatusError: Refused.
         """
         return self._runner.call(ops.ENQUEUE, {}, options=options)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from .. import models
 from ..runtime.operation import Answer, Json, Operation, Text
 
 ENQUEUE: Operation[str | None] = Operation(
@@ -13,6 +14,7 @@ ENQUEUE: Operation[str | None] = Operation(
     answers=(
         Answer("201", {"application/json": Json(lambda: str)}, is_success=True),
         Answer("204", {}, is_success=True),
+        Answer("429", {"application/json": Json(lambda: models.Limits)}, is_success=False),
         Answer("default", {"text/plain": Text()}, is_success=False),
     ),
 )

@@ -3,6 +3,8 @@
 package com.example.apiclient.calls;
 
 import com.example.apiclient.errors.DefaultException;
+import com.example.apiclient.errors.TooManyRequestsException;
+import com.example.apiclient.models.Limits;
 import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Codecs;
 import com.example.apiclient.runtime.Connection;
@@ -17,6 +19,8 @@ public final class EnqueueCall extends Call<EnqueueCall.Result, EnqueueCall> {
           .server("/")
           .answer("201", "application/json", Content.json(Codecs.STRING), Result.Created::new)
           .answer("204", none -> new Result.NoContent())
+          .error(
+              "429", "application/json", Content.json(Limits.CODEC), TooManyRequestsException::new)
           .error("default", "text/plain", Content.text(), DefaultException::new);
 
   /**
