@@ -3,6 +3,7 @@
 //! What a buyer and the organization have agreed on by an accepted offer.
 
 use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -128,7 +129,7 @@ runtime::call!(
 /// The error responses of [`Agreements::list`], shared with other operations.
 pub type ListAgreementsError = crate::errors::ApiError;
 
-pub(crate) fn read_list_agreements(
+fn read_list_agreements(
     answer: &Answer,
 ) -> Result<types::AgreementList, Error<ListAgreementsError>> {
     match answer.declared() {
@@ -166,9 +167,7 @@ runtime::call!(
 /// The error responses of [`Agreements::get`], shared with other operations.
 pub type GetAgreementError = crate::errors::ApiError;
 
-pub(crate) fn read_get_agreement(
-    answer: &Answer,
-) -> Result<types::Agreement, Error<GetAgreementError>> {
+fn read_get_agreement(answer: &Answer) -> Result<types::Agreement, Error<GetAgreementError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(GetAgreementError::BadRequest, answer.json()),
@@ -211,9 +210,7 @@ runtime::call!(
 /// `409`: The present state of the resource does not allow this operation.
 pub type CancelAgreementError = crate::errors::ConflictOrContentTooLargeOrUnsupportedMediaTypeError;
 
-pub(crate) fn read_cancel_agreement(
-    answer: &Answer,
-) -> Result<types::Agreement, Error<CancelAgreementError>> {
+fn read_cancel_agreement(answer: &Answer) -> Result<types::Agreement, Error<CancelAgreementError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(CancelAgreementError::BadRequest, answer.json()),
@@ -226,4 +223,14 @@ pub(crate) fn read_cancel_agreement(
         Some(_) => answer.error_in_range(CancelAgreementError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "listAgreements" => runtime::understood(read_list_agreements(answer)),
+        "getAgreement" => runtime::understood(read_get_agreement(answer)),
+        "cancelAgreement" => runtime::understood(read_cancel_agreement(answer)),
+        _ => return None,
+    })
 }

@@ -3,6 +3,7 @@
 //! OAuth Apps and legacy API keys of the organization.
 
 use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -121,7 +122,7 @@ runtime::call!(
 /// The error responses of [`ApiClients::list`], shared with other operations.
 pub type ListApiClientsError = crate::errors::ApiError;
 
-pub(crate) fn read_list_api_clients(
+fn read_list_api_clients(
     answer: &Answer,
 ) -> Result<types::ApiClientList, Error<ListApiClientsError>> {
     match answer.declared() {
@@ -162,7 +163,7 @@ runtime::call!(
 /// does not help; free some of it, or ask support for an increase.
 pub type CreateApiClientError = crate::errors::ConflictOrContentTooLargeOrUnsupportedMediaTypeError;
 
-pub(crate) fn read_create_api_client(
+fn read_create_api_client(
     answer: &Answer,
 ) -> Result<types::ApiClientWithSecret, Error<CreateApiClientError>> {
     match answer.declared() {
@@ -203,9 +204,7 @@ runtime::call!(
 /// The error responses of [`ApiClients::get`], shared with other operations.
 pub type GetApiClientError = crate::errors::ApiError;
 
-pub(crate) fn read_get_api_client(
-    answer: &Answer,
-) -> Result<types::ApiClient, Error<GetApiClientError>> {
+fn read_get_api_client(answer: &Answer) -> Result<types::ApiClient, Error<GetApiClientError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(GetApiClientError::BadRequest, answer.json()),
@@ -243,7 +242,7 @@ runtime::call!(
 /// `409`: The present state of the resource does not allow this operation.
 pub type DeleteApiClientError = crate::errors::ConflictError;
 
-pub(crate) fn read_delete_api_client(answer: &Answer) -> Result<(), Error<DeleteApiClientError>> {
+fn read_delete_api_client(answer: &Answer) -> Result<(), Error<DeleteApiClientError>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         Some((400, _)) => answer.error(DeleteApiClientError::BadRequest, answer.json()),
@@ -254,4 +253,15 @@ pub(crate) fn read_delete_api_client(answer: &Answer) -> Result<(), Error<Delete
         Some(_) => answer.error_in_range(DeleteApiClientError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "listApiClients" => runtime::understood(read_list_api_clients(answer)),
+        "createApiClient" => runtime::understood(read_create_api_client(answer)),
+        "getApiClient" => runtime::understood(read_get_api_client(answer)),
+        "deleteApiClient" => runtime::understood(read_delete_api_client(answer)),
+        _ => return None,
+    })
 }

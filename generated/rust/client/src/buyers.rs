@@ -3,6 +3,7 @@
 //! The partners' customers to whom the organization makes offers.
 
 use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -98,9 +99,7 @@ runtime::call!(
 /// The error responses of [`Buyers::list`], shared with other operations.
 pub type ListBuyersError = crate::errors::ApiError;
 
-pub(crate) fn read_list_buyers(
-    answer: &Answer,
-) -> Result<types::BuyerList, Error<ListBuyersError>> {
+fn read_list_buyers(answer: &Answer) -> Result<types::BuyerList, Error<ListBuyersError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(ListBuyersError::BadRequest, answer.json()),
@@ -131,7 +130,7 @@ runtime::call!(GetBuyer, read_get_buyer, types::Buyer, GetBuyerError);
 /// The error responses of [`Buyers::get`], shared with other operations.
 pub type GetBuyerError = crate::errors::ApiError;
 
-pub(crate) fn read_get_buyer(answer: &Answer) -> Result<types::Buyer, Error<GetBuyerError>> {
+fn read_get_buyer(answer: &Answer) -> Result<types::Buyer, Error<GetBuyerError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(GetBuyerError::BadRequest, answer.json()),
@@ -141,4 +140,13 @@ pub(crate) fn read_get_buyer(answer: &Answer) -> Result<types::Buyer, Error<GetB
         Some(_) => answer.error_in_range(GetBuyerError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "listBuyers" => runtime::understood(read_list_buyers(answer)),
+        "getBuyer" => runtime::understood(read_get_buyer(answer)),
+        _ => return None,
+    })
 }

@@ -2,13 +2,13 @@
 
 //! Decodes responses that were received elsewhere.
 
-use crate::runtime::{self, Error};
+use crate::runtime::{self, Answer, Error};
 use std::convert::Infallible;
 use types::bytes::Bytes;
 
 /// Decodes a response in the same way as a call of the operation, without sending anything. Returns
 /// `Ok` where a call would return a value or an error that the description declares, and `None` if
-/// the description has no operation with this `operationId`.
+/// the description has no operation with this `operationId`, or the feature of its tag is off.
 ///
 /// # Errors
 /// Returns an error if the status or the media type is not declared, or the body does not have the
@@ -20,99 +20,41 @@ pub fn decode(
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    Some(match operation_id {
-        "getOrganization" => {
-            runtime::understood(crate::organization::read_get_organization(&answer))
-        }
-        "listProducts" => runtime::understood(crate::products::read_list_products(&answer)),
-        "createProduct" => runtime::understood(crate::products::read_create_product(&answer)),
-        "getProduct" => runtime::understood(crate::products::read_get_product(&answer)),
-        "updateProduct" => runtime::understood(crate::products::read_update_product(&answer)),
-        "publishProduct" => runtime::understood(crate::products::read_publish_product(&answer)),
-        "listOffers" => runtime::understood(crate::offers::read_list_offers(&answer)),
-        "createOffer" => runtime::understood(crate::offers::read_create_offer(&answer)),
-        "getOffer" => runtime::understood(crate::offers::read_get_offer(&answer)),
-        "updateOffer" => runtime::understood(crate::offers::read_update_offer(&answer)),
-        "publishOffer" => runtime::understood(crate::offers::read_publish_offer(&answer)),
-        "cancelOffer" => runtime::understood(crate::offers::read_cancel_offer(&answer)),
-        "extendOffer" => runtime::understood(crate::offers::read_extend_offer(&answer)),
-        "listAgreements" => runtime::understood(crate::agreements::read_list_agreements(&answer)),
-        "getAgreement" => runtime::understood(crate::agreements::read_get_agreement(&answer)),
-        "cancelAgreement" => runtime::understood(crate::agreements::read_cancel_agreement(&answer)),
-        "listEntitlements" => {
-            runtime::understood(crate::entitlements::read_list_entitlements(&answer))
-        }
-        "getEntitlement" => runtime::understood(crate::entitlements::read_get_entitlement(&answer)),
-        "listUsageRecordGroups" => {
-            runtime::understood(crate::usage::read_list_usage_record_groups(&answer))
-        }
-        "createUsageRecordGroup" => {
-            runtime::understood(crate::usage::read_create_usage_record_group(&answer))
-        }
-        "getUsageRecordGroup" => {
-            runtime::understood(crate::usage::read_get_usage_record_group(&answer))
-        }
-        "createUsageRecord" => runtime::understood(crate::usage::read_create_usage_record(&answer)),
-        "listUsageRecordReports" => {
-            runtime::understood(crate::reports::read_list_usage_record_reports(&answer))
-        }
-        "getUsageRecordReport" => {
-            runtime::understood(crate::reports::read_get_usage_record_report(&answer))
-        }
-        "listBuyers" => runtime::understood(crate::buyers::read_list_buyers(&answer)),
-        "getBuyer" => runtime::understood(crate::buyers::read_get_buyer(&answer)),
-        "listReferrals" => runtime::understood(crate::referrals::read_list_referrals(&answer)),
-        "createReferral" => runtime::understood(crate::referrals::read_create_referral(&answer)),
-        "getReferral" => runtime::understood(crate::referrals::read_get_referral(&answer)),
-        "updateReferral" => runtime::understood(crate::referrals::read_update_referral(&answer)),
-        "acceptReferral" => runtime::understood(crate::referrals::read_accept_referral(&answer)),
-        "rejectReferral" => runtime::understood(crate::referrals::read_reject_referral(&answer)),
-        "listDisbursements" => {
-            runtime::understood(crate::disbursements::read_list_disbursements(&answer))
-        }
-        "getDisbursement" => {
-            runtime::understood(crate::disbursements::read_get_disbursement(&answer))
-        }
-        "listEvents" => runtime::understood(crate::events::read_list_events(&answer)),
-        "getEvent" => runtime::understood(crate::events::read_get_event(&answer)),
-        "getWebhook" => runtime::understood(crate::webhooks::read_get_webhook(&answer)),
-        "putWebhook" => runtime::understood(crate::webhooks::read_put_webhook(&answer)),
-        "testWebhook" => runtime::understood(crate::webhooks::read_test_webhook(&answer)),
-        "rotateWebhookSecret" => {
-            runtime::understood(crate::webhooks::read_rotate_webhook_secret(&answer))
-        }
-        "listWebhookDeliveries" => {
-            runtime::understood(crate::webhooks::read_list_webhook_deliveries(&answer))
-        }
-        "getWebhookDelivery" => {
-            runtime::understood(crate::webhooks::read_get_webhook_delivery(&answer))
-        }
-        "redeliverWebhookDelivery" => {
-            runtime::understood(crate::webhooks::read_redeliver_webhook_delivery(&answer))
-        }
-        "listApiClients" => runtime::understood(crate::api_clients::read_list_api_clients(&answer)),
-        "createApiClient" => {
-            runtime::understood(crate::api_clients::read_create_api_client(&answer))
-        }
-        "getApiClient" => runtime::understood(crate::api_clients::read_get_api_client(&answer)),
-        "deleteApiClient" => {
-            runtime::understood(crate::api_clients::read_delete_api_client(&answer))
-        }
-        "listQuotas" => runtime::understood(crate::quotas::read_list_quotas(&answer)),
-        "createToken" => runtime::understood(crate::tokens::read_create_token(&answer)),
-        "getOpenIdConfiguration" => {
-            runtime::understood(crate::discovery::read_get_open_id_configuration(&answer))
-        }
-        "getAuthorizationServerMetadata" => runtime::understood(
-            crate::discovery::read_get_authorization_server_metadata(&answer),
-        ),
-        "getProtectedResourceMetadata" => runtime::understood(
-            crate::discovery::read_get_protected_resource_metadata(&answer),
-        ),
-        "getJsonWebKeySet" => {
-            runtime::understood(crate::discovery::read_get_json_web_key_set(&answer))
-        }
-        "sendMcpMessage" => runtime::understood(crate::mcp::read_send_mcp_message(&answer)),
-        _ => return None,
-    })
+    let tags: &[fn(&Answer) -> Option<Result<(), Error<Infallible>>>] = &[
+        #[cfg(feature = "tag-organization")]
+        crate::organization::decode,
+        #[cfg(feature = "tag-products")]
+        crate::products::decode,
+        #[cfg(feature = "tag-offers")]
+        crate::offers::decode,
+        #[cfg(feature = "tag-agreements")]
+        crate::agreements::decode,
+        #[cfg(feature = "tag-entitlements")]
+        crate::entitlements::decode,
+        #[cfg(feature = "tag-usage")]
+        crate::usage::decode,
+        #[cfg(feature = "tag-reports")]
+        crate::reports::decode,
+        #[cfg(feature = "tag-buyers")]
+        crate::buyers::decode,
+        #[cfg(feature = "tag-referrals")]
+        crate::referrals::decode,
+        #[cfg(feature = "tag-disbursements")]
+        crate::disbursements::decode,
+        #[cfg(feature = "tag-events")]
+        crate::events::decode,
+        #[cfg(feature = "tag-webhooks")]
+        crate::webhooks::decode,
+        #[cfg(feature = "tag-api-clients")]
+        crate::api_clients::decode,
+        #[cfg(feature = "tag-quotas")]
+        crate::quotas::decode,
+        #[cfg(feature = "tag-tokens")]
+        crate::tokens::decode,
+        #[cfg(feature = "tag-discovery")]
+        crate::discovery::decode,
+        #[cfg(feature = "tag-mcp")]
+        crate::mcp::decode,
+    ];
+    tags.iter().find_map(|decode| decode(&answer))
 }

@@ -3,6 +3,7 @@
 //! Money that a partner has paid out to the organization.
 
 use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -109,7 +110,7 @@ runtime::call!(
 /// The error responses of [`Disbursements::list`], shared with other operations.
 pub type ListDisbursementsError = crate::errors::UnprocessableContentError;
 
-pub(crate) fn read_list_disbursements(
+fn read_list_disbursements(
     answer: &Answer,
 ) -> Result<types::DisbursementList, Error<ListDisbursementsError>> {
     match answer.declared() {
@@ -148,7 +149,7 @@ runtime::call!(
 /// The error responses of [`Disbursements::get`], shared with other operations.
 pub type GetDisbursementError = crate::errors::ApiError;
 
-pub(crate) fn read_get_disbursement(
+fn read_get_disbursement(
     answer: &Answer,
 ) -> Result<types::Disbursement, Error<GetDisbursementError>> {
     match answer.declared() {
@@ -160,4 +161,13 @@ pub(crate) fn read_get_disbursement(
         Some(_) => answer.error_in_range(GetDisbursementError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "listDisbursements" => runtime::understood(read_list_disbursements(answer)),
+        "getDisbursement" => runtime::understood(read_get_disbursement(answer)),
+        _ => return None,
+    })
 }

@@ -3,6 +3,7 @@
 //! Documents by which clients find endpoints and keys (token host).
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -84,7 +85,7 @@ runtime::call!(
 /// The error responses of [`Discovery::get_open_id_configuration`], shared with other operations.
 pub type GetOpenIdConfigurationError = crate::errors::BadRequestOrDefaultError;
 
-pub(crate) fn read_get_open_id_configuration(
+fn read_get_open_id_configuration(
     answer: &Answer,
 ) -> Result<types::OpenIdConfiguration, Error<GetOpenIdConfigurationError>> {
     match answer.declared() {
@@ -110,7 +111,7 @@ runtime::call!(
 /// The error responses of [`Discovery::get_authorization_server_metadata`], shared with other operations.
 pub type GetAuthorizationServerMetadataError = crate::errors::BadRequestOrDefaultError;
 
-pub(crate) fn read_get_authorization_server_metadata(
+fn read_get_authorization_server_metadata(
     answer: &Answer,
 ) -> Result<types::AuthorizationServerMetadata, Error<GetAuthorizationServerMetadataError>> {
     match answer.declared() {
@@ -141,7 +142,7 @@ runtime::call!(
 /// The error responses of [`Discovery::get_protected_resource_metadata`], shared with other operations.
 pub type GetProtectedResourceMetadataError = crate::errors::BadRequestOrDefaultError;
 
-pub(crate) fn read_get_protected_resource_metadata(
+fn read_get_protected_resource_metadata(
     answer: &Answer,
 ) -> Result<types::ProtectedResourceMetadata, Error<GetProtectedResourceMetadataError>> {
     match answer.declared() {
@@ -169,7 +170,7 @@ runtime::call!(
 /// The error responses of [`Discovery::get_json_web_key_set`], shared with other operations.
 pub type GetJsonWebKeySetError = crate::errors::BadRequestOrDefaultError;
 
-pub(crate) fn read_get_json_web_key_set(
+fn read_get_json_web_key_set(
     answer: &Answer,
 ) -> Result<types::JsonWebKeySet, Error<GetJsonWebKeySetError>> {
     match answer.declared() {
@@ -178,4 +179,19 @@ pub(crate) fn read_get_json_web_key_set(
         Some(_) => answer.error_in_range(GetJsonWebKeySetError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "getOpenIdConfiguration" => runtime::understood(read_get_open_id_configuration(answer)),
+        "getAuthorizationServerMetadata" => {
+            runtime::understood(read_get_authorization_server_metadata(answer))
+        }
+        "getProtectedResourceMetadata" => {
+            runtime::understood(read_get_protected_resource_metadata(answer))
+        }
+        "getJsonWebKeySet" => runtime::understood(read_get_json_web_key_set(answer)),
+        _ => return None,
+    })
 }

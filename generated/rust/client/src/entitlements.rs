@@ -3,6 +3,7 @@
 //! A buyer's right to use a product; usage is metered against it.
 
 use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -120,7 +121,7 @@ runtime::call!(
 /// The error responses of [`Entitlements::list`], shared with other operations.
 pub type ListEntitlementsError = crate::errors::ApiError;
 
-pub(crate) fn read_list_entitlements(
+fn read_list_entitlements(
     answer: &Answer,
 ) -> Result<types::EntitlementList, Error<ListEntitlementsError>> {
     match answer.declared() {
@@ -158,9 +159,7 @@ runtime::call!(
 /// The error responses of [`Entitlements::get`], shared with other operations.
 pub type GetEntitlementError = crate::errors::ApiError;
 
-pub(crate) fn read_get_entitlement(
-    answer: &Answer,
-) -> Result<types::Entitlement, Error<GetEntitlementError>> {
+fn read_get_entitlement(answer: &Answer) -> Result<types::Entitlement, Error<GetEntitlementError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(GetEntitlementError::BadRequest, answer.json()),
@@ -170,4 +169,13 @@ pub(crate) fn read_get_entitlement(
         Some(_) => answer.error_in_range(GetEntitlementError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "listEntitlements" => runtime::understood(read_list_entitlements(answer)),
+        "getEntitlement" => runtime::understood(read_get_entitlement(answer)),
+        _ => return None,
+    })
 }

@@ -94,6 +94,7 @@ pub enum ConflictOrContentTooLargeOrUnsupportedMediaTypeError {
 
 /// The errors of 2 operations, such as
 /// [`Reports::list_usage_record_reports`](crate::Reports::list_usage_record_reports).
+#[cfg(any(feature = "tag-reports", feature = "tag-disbursements"))]
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum UnprocessableContentError {
@@ -116,6 +117,7 @@ pub enum UnprocessableContentError {
 
 /// The errors of 4 operations, such as
 /// [`Discovery::get_open_id_configuration`](crate::Discovery::get_open_id_configuration).
+#[cfg(feature = "tag-discovery")]
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BadRequestOrDefaultError {

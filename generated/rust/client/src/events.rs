@@ -3,6 +3,7 @@
 //! What has happened to the organization's resources.
 
 use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -98,9 +99,7 @@ runtime::call!(
 /// The error responses of [`Events::list`], shared with other operations.
 pub type ListEventsError = crate::errors::ApiError;
 
-pub(crate) fn read_list_events(
-    answer: &Answer,
-) -> Result<types::EventList, Error<ListEventsError>> {
+fn read_list_events(answer: &Answer) -> Result<types::EventList, Error<ListEventsError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(ListEventsError::BadRequest, answer.json()),
@@ -131,7 +130,7 @@ runtime::call!(GetEvent, read_get_event, types::Event, GetEventError);
 /// The error responses of [`Events::get`], shared with other operations.
 pub type GetEventError = crate::errors::ApiError;
 
-pub(crate) fn read_get_event(answer: &Answer) -> Result<types::Event, Error<GetEventError>> {
+fn read_get_event(answer: &Answer) -> Result<types::Event, Error<GetEventError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(GetEventError::BadRequest, answer.json()),
@@ -141,4 +140,13 @@ pub(crate) fn read_get_event(answer: &Answer) -> Result<types::Event, Error<GetE
         Some(_) => answer.error_in_range(GetEventError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "listEvents" => runtime::understood(read_list_events(answer)),
+        "getEvent" => runtime::understood(read_get_event(answer)),
+        _ => return None,
+    })
 }

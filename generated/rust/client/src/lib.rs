@@ -4,10 +4,12 @@
 //!
 //! # Features
 //!
+//! - `full` (on by default): all operations. Without it, only those of the tags whose
+//!   features are on, such as `tag-organization`.
 //! - `validate`: enables the feature of the same name of the types crate.
 //! - `http2`, `rustls` (on by default): HTTP/2, and TLS by `rustls` with the system's root
 //!   certificates.
-//! - `webhooks` (on by default): verifies the signatures of webhooks.
+//! - `webhooks` (on by default): verifies the signatures of webhooks, and has the types of events.
 //! - `opentelemetry`: a middleware with spans and metrics.
 //! - `testing`: a test kit for code that uses this client.
 #![deny(missing_docs)]
@@ -30,46 +32,77 @@
 mod decode;
 
 /// The examples of the README are tested.
-#[cfg(all(doctest, feature = "testing"))]
+#[cfg(all(doctest, feature = "full", feature = "testing"))]
 #[doc = include_str!("../README.md")]
 mod readme {}
 
 pub mod runtime;
 
+#[cfg(feature = "tag-agreements")]
 mod agreements;
+#[cfg(feature = "tag-api-clients")]
 mod api_clients;
+#[cfg(feature = "tag-buyers")]
 mod buyers;
+#[cfg(feature = "tag-disbursements")]
 mod disbursements;
+#[cfg(feature = "tag-discovery")]
 mod discovery;
+#[cfg(feature = "tag-entitlements")]
 mod entitlements;
 mod errors;
+#[cfg(feature = "tag-events")]
 mod events;
+#[cfg(feature = "tag-mcp")]
 mod mcp;
+#[cfg(feature = "tag-offers")]
 mod offers;
+#[cfg(feature = "tag-organization")]
 mod organization;
+#[cfg(feature = "tag-products")]
 mod products;
+#[cfg(feature = "tag-quotas")]
 mod quotas;
+#[cfg(feature = "tag-referrals")]
 mod referrals;
+#[cfg(feature = "tag-reports")]
 mod reports;
+#[cfg(feature = "tag-tokens")]
 mod tokens;
+#[cfg(feature = "tag-usage")]
 mod usage;
+#[cfg(feature = "tag-webhooks")]
 mod webhooks;
 
+#[cfg(feature = "tag-agreements")]
 pub use self::agreements::*;
+#[cfg(feature = "tag-api-clients")]
 pub use self::api_clients::*;
+#[cfg(feature = "tag-buyers")]
 pub use self::buyers::*;
 pub use self::decode::decode;
+#[cfg(feature = "tag-disbursements")]
 pub use self::disbursements::*;
+#[cfg(feature = "tag-discovery")]
 pub use self::discovery::*;
+#[cfg(feature = "tag-entitlements")]
 pub use self::entitlements::*;
 pub use self::errors::*;
+#[cfg(feature = "tag-events")]
 pub use self::events::*;
+#[cfg(feature = "tag-mcp")]
 pub use self::mcp::*;
+#[cfg(feature = "tag-offers")]
 pub use self::offers::*;
+#[cfg(feature = "tag-organization")]
 pub use self::organization::*;
+#[cfg(feature = "tag-products")]
 pub use self::products::*;
+#[cfg(feature = "tag-quotas")]
 pub use self::quotas::*;
+#[cfg(feature = "tag-referrals")]
 pub use self::referrals::*;
+#[cfg(feature = "tag-reports")]
 pub use self::reports::*;
 #[cfg(feature = "opentelemetry")]
 pub use self::runtime::Telemetry;
@@ -82,8 +115,11 @@ pub use self::runtime::{
     LogAttempts, Middleware, Observer, RequestOptions, RetryPolicy, Secret, ServerSentEvent,
     Transport, TransportError, UntypedRequest,
 };
+#[cfg(feature = "tag-tokens")]
 pub use self::tokens::*;
+#[cfg(feature = "tag-usage")]
 pub use self::usage::*;
+#[cfg(feature = "tag-webhooks")]
 pub use self::webhooks::*;
 pub use types;
 

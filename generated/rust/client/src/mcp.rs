@@ -3,6 +3,7 @@
 //! Endpoint for MCP clients (token host).
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -84,7 +85,7 @@ pub enum SendMcpMessageError {
     Default(u16, types::Problem),
 }
 
-pub(crate) fn read_send_mcp_message(
+fn read_send_mcp_message(
     answer: &Answer,
 ) -> Result<SendMcpMessageSuccess, Error<SendMcpMessageError>> {
     match answer.declared() {
@@ -100,4 +101,12 @@ pub(crate) fn read_send_mcp_message(
         Some(_) => answer.error_in_range(SendMcpMessageError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "sendMcpMessage" => runtime::understood(read_send_mcp_message(answer)),
+        _ => return None,
+    })
 }

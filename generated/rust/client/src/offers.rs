@@ -3,6 +3,7 @@
 //! Private offers of a product to one buyer.
 
 use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -196,9 +197,7 @@ runtime::call!(
 /// The error responses of [`Offers::list`], shared with other operations.
 pub type ListOffersError = crate::errors::ApiError;
 
-pub(crate) fn read_list_offers(
-    answer: &Answer,
-) -> Result<types::OfferList, Error<ListOffersError>> {
+fn read_list_offers(answer: &Answer) -> Result<types::OfferList, Error<ListOffersError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(ListOffersError::BadRequest, answer.json()),
@@ -252,7 +251,7 @@ runtime::call!(
 /// says for which reasons.
 pub type CreateOfferError = crate::errors::ApiError2;
 
-pub(crate) fn read_create_offer(answer: &Answer) -> Result<types::Offer, Error<CreateOfferError>> {
+fn read_create_offer(answer: &Answer) -> Result<types::Offer, Error<CreateOfferError>> {
     match answer.declared() {
         Some((201, _)) => answer.json(),
         Some((400, _)) => answer.error(CreateOfferError::BadRequest, answer.json()),
@@ -287,7 +286,7 @@ runtime::call!(GetOffer, read_get_offer, types::Offer, GetOfferError);
 /// The error responses of [`Offers::get`], shared with other operations.
 pub type GetOfferError = crate::errors::ApiError;
 
-pub(crate) fn read_get_offer(answer: &Answer) -> Result<types::Offer, Error<GetOfferError>> {
+fn read_get_offer(answer: &Answer) -> Result<types::Offer, Error<GetOfferError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(GetOfferError::BadRequest, answer.json()),
@@ -325,7 +324,7 @@ runtime::call!(
 /// `409`: The present state of the resource does not allow this operation.
 pub type UpdateOfferError = crate::errors::ConflictOrContentTooLargeOrUnsupportedMediaTypeError;
 
-pub(crate) fn read_update_offer(answer: &Answer) -> Result<types::Offer, Error<UpdateOfferError>> {
+fn read_update_offer(answer: &Answer) -> Result<types::Offer, Error<UpdateOfferError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(UpdateOfferError::BadRequest, answer.json()),
@@ -366,9 +365,7 @@ runtime::call!(
 /// `409`: The offer is not a draft, or something that publishing needs is missing.
 pub type PublishOfferError = crate::errors::ConflictError;
 
-pub(crate) fn read_publish_offer(
-    answer: &Answer,
-) -> Result<types::Offer, Error<PublishOfferError>> {
+fn read_publish_offer(answer: &Answer) -> Result<types::Offer, Error<PublishOfferError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(PublishOfferError::BadRequest, answer.json()),
@@ -412,7 +409,7 @@ runtime::call!(
 /// `409`: The present state of the resource does not allow this operation.
 pub type CancelOfferError = crate::errors::ConflictOrContentTooLargeOrUnsupportedMediaTypeError;
 
-pub(crate) fn read_cancel_offer(answer: &Answer) -> Result<types::Offer, Error<CancelOfferError>> {
+fn read_cancel_offer(answer: &Answer) -> Result<types::Offer, Error<CancelOfferError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(CancelOfferError::BadRequest, answer.json()),
@@ -468,7 +465,7 @@ runtime::call!(
 /// says for which reasons.
 pub type ExtendOfferError = crate::errors::ApiError2;
 
-pub(crate) fn read_extend_offer(answer: &Answer) -> Result<types::Offer, Error<ExtendOfferError>> {
+fn read_extend_offer(answer: &Answer) -> Result<types::Offer, Error<ExtendOfferError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(ExtendOfferError::BadRequest, answer.json()),
@@ -482,4 +479,18 @@ pub(crate) fn read_extend_offer(answer: &Answer) -> Result<types::Offer, Error<E
         Some(_) => answer.error_in_range(ExtendOfferError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "listOffers" => runtime::understood(read_list_offers(answer)),
+        "createOffer" => runtime::understood(read_create_offer(answer)),
+        "getOffer" => runtime::understood(read_get_offer(answer)),
+        "updateOffer" => runtime::understood(read_update_offer(answer)),
+        "publishOffer" => runtime::understood(read_publish_offer(answer)),
+        "cancelOffer" => runtime::understood(read_cancel_offer(answer)),
+        "extendOffer" => runtime::understood(read_extend_offer(answer)),
+        _ => return None,
+    })
 }

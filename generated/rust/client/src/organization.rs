@@ -3,6 +3,7 @@
 //! The organization that owns everything below it.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -54,7 +55,7 @@ runtime::call!(
 /// The error responses of [`Organization::get`], shared with other operations.
 pub type GetOrganizationError = crate::errors::ApiError;
 
-pub(crate) fn read_get_organization(
+fn read_get_organization(
     answer: &Answer,
 ) -> Result<types::Organization, Error<GetOrganizationError>> {
     match answer.declared() {
@@ -66,4 +67,12 @@ pub(crate) fn read_get_organization(
         Some(_) => answer.error_in_range(GetOrganizationError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "getOrganization" => runtime::understood(read_get_organization(answer)),
+        _ => return None,
+    })
 }

@@ -3,6 +3,7 @@
 //! Listings on the partners' marketplaces.
 
 use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -150,9 +151,7 @@ runtime::call!(
 /// The error responses of [`Products::list`], shared with other operations.
 pub type ListProductsError = crate::errors::ApiError;
 
-pub(crate) fn read_list_products(
-    answer: &Answer,
-) -> Result<types::ProductList, Error<ListProductsError>> {
+fn read_list_products(answer: &Answer) -> Result<types::ProductList, Error<ListProductsError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(ListProductsError::BadRequest, answer.json()),
@@ -206,9 +205,7 @@ runtime::call!(
 /// says for which reasons.
 pub type CreateProductError = crate::errors::ApiError2;
 
-pub(crate) fn read_create_product(
-    answer: &Answer,
-) -> Result<types::Product, Error<CreateProductError>> {
+fn read_create_product(answer: &Answer) -> Result<types::Product, Error<CreateProductError>> {
     match answer.declared() {
         Some((201, _)) => answer.json(),
         Some((400, _)) => answer.error(CreateProductError::BadRequest, answer.json()),
@@ -248,7 +245,7 @@ runtime::call!(
 /// The error responses of [`Products::get`], shared with other operations.
 pub type GetProductError = crate::errors::ApiError;
 
-pub(crate) fn read_get_product(answer: &Answer) -> Result<types::Product, Error<GetProductError>> {
+fn read_get_product(answer: &Answer) -> Result<types::Product, Error<GetProductError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(GetProductError::BadRequest, answer.json()),
@@ -301,9 +298,7 @@ runtime::call!(
 /// says for which reasons.
 pub type UpdateProductError = crate::errors::ApiError2;
 
-pub(crate) fn read_update_product(
-    answer: &Answer,
-) -> Result<types::Product, Error<UpdateProductError>> {
+fn read_update_product(answer: &Answer) -> Result<types::Product, Error<UpdateProductError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(UpdateProductError::BadRequest, answer.json()),
@@ -345,9 +340,7 @@ runtime::call!(
 /// `409`: The present state of the resource does not allow this operation.
 pub type PublishProductError = crate::errors::ConflictError;
 
-pub(crate) fn read_publish_product(
-    answer: &Answer,
-) -> Result<types::Product, Error<PublishProductError>> {
+fn read_publish_product(answer: &Answer) -> Result<types::Product, Error<PublishProductError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(PublishProductError::BadRequest, answer.json()),
@@ -358,4 +351,16 @@ pub(crate) fn read_publish_product(
         Some(_) => answer.error_in_range(PublishProductError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "listProducts" => runtime::understood(read_list_products(answer)),
+        "createProduct" => runtime::understood(read_create_product(answer)),
+        "getProduct" => runtime::understood(read_get_product(answer)),
+        "updateProduct" => runtime::understood(read_update_product(answer)),
+        "publishProduct" => runtime::understood(read_publish_product(answer)),
+        _ => return None,
+    })
 }

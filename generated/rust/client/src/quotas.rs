@@ -3,6 +3,7 @@
 //! How much of the service the organization may use. An increase is requested from support.
 
 use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -82,9 +83,7 @@ runtime::call!(
 /// The error responses of [`Quotas::list`], shared with other operations.
 pub type ListQuotasError = crate::errors::ApiError;
 
-pub(crate) fn read_list_quotas(
-    answer: &Answer,
-) -> Result<types::QuotaList, Error<ListQuotasError>> {
+fn read_list_quotas(answer: &Answer) -> Result<types::QuotaList, Error<ListQuotasError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(ListQuotasError::BadRequest, answer.json()),
@@ -94,4 +93,12 @@ pub(crate) fn read_list_quotas(
         Some(_) => answer.error_in_range(ListQuotasError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "listQuotas" => runtime::understood(read_list_quotas(answer)),
+        _ => return None,
+    })
 }

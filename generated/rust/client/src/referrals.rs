@@ -3,6 +3,7 @@
 //! Co-sell opportunities shared with a partner.
 
 use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -167,9 +168,7 @@ runtime::call!(
 /// The error responses of [`Referrals::list`], shared with other operations.
 pub type ListReferralsError = crate::errors::ApiError;
 
-pub(crate) fn read_list_referrals(
-    answer: &Answer,
-) -> Result<types::ReferralList, Error<ListReferralsError>> {
+fn read_list_referrals(answer: &Answer) -> Result<types::ReferralList, Error<ListReferralsError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(ListReferralsError::BadRequest, answer.json()),
@@ -223,9 +222,7 @@ runtime::call!(
 /// says for which reasons.
 pub type CreateReferralError = crate::errors::ApiError2;
 
-pub(crate) fn read_create_referral(
-    answer: &Answer,
-) -> Result<types::Referral, Error<CreateReferralError>> {
+fn read_create_referral(answer: &Answer) -> Result<types::Referral, Error<CreateReferralError>> {
     match answer.declared() {
         Some((201, _)) => answer.json(),
         Some((400, _)) => answer.error(CreateReferralError::BadRequest, answer.json()),
@@ -265,9 +262,7 @@ runtime::call!(
 /// The error responses of [`Referrals::get`], shared with other operations.
 pub type GetReferralError = crate::errors::ApiError;
 
-pub(crate) fn read_get_referral(
-    answer: &Answer,
-) -> Result<types::Referral, Error<GetReferralError>> {
+fn read_get_referral(answer: &Answer) -> Result<types::Referral, Error<GetReferralError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(GetReferralError::BadRequest, answer.json()),
@@ -320,9 +315,7 @@ runtime::call!(
 /// says for which reasons.
 pub type UpdateReferralError = crate::errors::ApiError2;
 
-pub(crate) fn read_update_referral(
-    answer: &Answer,
-) -> Result<types::Referral, Error<UpdateReferralError>> {
+fn read_update_referral(answer: &Answer) -> Result<types::Referral, Error<UpdateReferralError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(UpdateReferralError::BadRequest, answer.json()),
@@ -364,9 +357,7 @@ runtime::call!(
 /// `409`: The present state of the resource does not allow this operation.
 pub type AcceptReferralError = crate::errors::ConflictError;
 
-pub(crate) fn read_accept_referral(
-    answer: &Answer,
-) -> Result<types::Referral, Error<AcceptReferralError>> {
+fn read_accept_referral(answer: &Answer) -> Result<types::Referral, Error<AcceptReferralError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(AcceptReferralError::BadRequest, answer.json()),
@@ -405,9 +396,7 @@ runtime::call!(
 /// `409`: The present state of the resource does not allow this operation.
 pub type RejectReferralError = crate::errors::ConflictOrContentTooLargeOrUnsupportedMediaTypeError;
 
-pub(crate) fn read_reject_referral(
-    answer: &Answer,
-) -> Result<types::Referral, Error<RejectReferralError>> {
+fn read_reject_referral(answer: &Answer) -> Result<types::Referral, Error<RejectReferralError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(RejectReferralError::BadRequest, answer.json()),
@@ -420,4 +409,17 @@ pub(crate) fn read_reject_referral(
         Some(_) => answer.error_in_range(RejectReferralError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "listReferrals" => runtime::understood(read_list_referrals(answer)),
+        "createReferral" => runtime::understood(read_create_referral(answer)),
+        "getReferral" => runtime::understood(read_get_referral(answer)),
+        "updateReferral" => runtime::understood(read_update_referral(answer)),
+        "acceptReferral" => runtime::understood(read_accept_referral(answer)),
+        "rejectReferral" => runtime::understood(read_reject_referral(answer)),
+        _ => return None,
+    })
 }

@@ -3,6 +3,7 @@
 //! Usage as it was aggregated, priced and reported to the partner.
 
 use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -131,7 +132,7 @@ runtime::call!(
 /// The error responses of [`Reports::list_usage_record_reports`], shared with other operations.
 pub type ListUsageRecordReportsError = crate::errors::UnprocessableContentError;
 
-pub(crate) fn read_list_usage_record_reports(
+fn read_list_usage_record_reports(
     answer: &Answer,
 ) -> Result<types::UsageRecordReportList, Error<ListUsageRecordReportsError>> {
     match answer.declared() {
@@ -173,7 +174,7 @@ runtime::call!(
 /// The error responses of [`Reports::get_usage_record_report`], shared with other operations.
 pub type GetUsageRecordReportError = crate::errors::ApiError;
 
-pub(crate) fn read_get_usage_record_report(
+fn read_get_usage_record_report(
     answer: &Answer,
 ) -> Result<types::UsageRecordReport, Error<GetUsageRecordReportError>> {
     match answer.declared() {
@@ -185,4 +186,13 @@ pub(crate) fn read_get_usage_record_report(
         Some(_) => answer.error_in_range(GetUsageRecordReportError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "listUsageRecordReports" => runtime::understood(read_list_usage_record_reports(answer)),
+        "getUsageRecordReport" => runtime::understood(read_get_usage_record_report(answer)),
+        _ => return None,
+    })
 }

@@ -3,6 +3,7 @@
 //! Access tokens (token host).
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -66,9 +67,7 @@ pub enum CreateTokenError {
     Default(u16, types::TokenError),
 }
 
-pub(crate) fn read_create_token(
-    answer: &Answer,
-) -> Result<types::TokenResponse, Error<CreateTokenError>> {
+fn read_create_token(answer: &Answer) -> Result<types::TokenResponse, Error<CreateTokenError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(CreateTokenError::BadRequest, answer.json()),
@@ -78,4 +77,12 @@ pub(crate) fn read_create_token(
         Some(_) => answer.error_in_range(CreateTokenError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "createToken" => runtime::understood(read_create_token(answer)),
+        _ => return None,
+    })
 }

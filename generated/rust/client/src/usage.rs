@@ -3,6 +3,7 @@
 //! Submission of metered usage.
 
 use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -156,7 +157,7 @@ runtime::call!(
 /// The error responses of [`Usage::list_record_groups`], shared with other operations.
 pub type ListUsageRecordGroupsError = crate::errors::ApiError;
 
-pub(crate) fn read_list_usage_record_groups(
+fn read_list_usage_record_groups(
     answer: &Answer,
 ) -> Result<types::UsageRecordGroupList, Error<ListUsageRecordGroupsError>> {
     match answer.declared() {
@@ -221,7 +222,7 @@ pub enum CreateUsageRecordGroupSuccess {
 /// says for which reasons.
 pub type CreateUsageRecordGroupError = crate::errors::ApiError2;
 
-pub(crate) fn read_create_usage_record_group(
+fn read_create_usage_record_group(
     answer: &Answer,
 ) -> Result<CreateUsageRecordGroupSuccess, Error<CreateUsageRecordGroupError>> {
     match answer.declared() {
@@ -270,7 +271,7 @@ runtime::call!(
 /// The error responses of [`Usage::get_record_group`], shared with other operations.
 pub type GetUsageRecordGroupError = crate::errors::ApiError;
 
-pub(crate) fn read_get_usage_record_group(
+fn read_get_usage_record_group(
     answer: &Answer,
 ) -> Result<types::UsageRecordGroup, Error<GetUsageRecordGroupError>> {
     match answer.declared() {
@@ -322,7 +323,7 @@ runtime::call!(
 /// `422`: The record conforms to this description, but cannot be accepted.
 pub type CreateUsageRecordError = crate::errors::ApiError2;
 
-pub(crate) fn read_create_usage_record(
+fn read_create_usage_record(
     answer: &Answer,
 ) -> Result<types::UsageRecordGroup, Error<CreateUsageRecordError>> {
     match answer.declared() {
@@ -338,4 +339,15 @@ pub(crate) fn read_create_usage_record(
         Some(_) => answer.error_in_range(CreateUsageRecordError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "listUsageRecordGroups" => runtime::understood(read_list_usage_record_groups(answer)),
+        "createUsageRecordGroup" => runtime::understood(read_create_usage_record_group(answer)),
+        "getUsageRecordGroup" => runtime::understood(read_get_usage_record_group(answer)),
+        "createUsageRecord" => runtime::understood(read_create_usage_record(answer)),
+        _ => return None,
+    })
 }

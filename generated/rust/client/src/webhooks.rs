@@ -3,6 +3,7 @@
 //! The address to which events are sent, and the record of what was sent.
 
 use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -150,7 +151,7 @@ runtime::call!(
 /// The error responses of [`Webhooks::get`], shared with other operations.
 pub type GetWebhookError = crate::errors::ApiError;
 
-pub(crate) fn read_get_webhook(answer: &Answer) -> Result<types::Webhook, Error<GetWebhookError>> {
+fn read_get_webhook(answer: &Answer) -> Result<types::Webhook, Error<GetWebhookError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(GetWebhookError::BadRequest, answer.json()),
@@ -218,9 +219,7 @@ pub enum PutWebhookError {
     Default(u16, types::Problem),
 }
 
-pub(crate) fn read_put_webhook(
-    answer: &Answer,
-) -> Result<PutWebhookSuccess, Error<PutWebhookError>> {
+fn read_put_webhook(answer: &Answer) -> Result<PutWebhookSuccess, Error<PutWebhookError>> {
     match answer.declared() {
         Some((200, _)) => answer.json().map(PutWebhookSuccess::Ok),
         Some((201, _)) => answer.json().map(PutWebhookSuccess::Created),
@@ -262,9 +261,7 @@ runtime::call!(
 /// `409`: The present state of the resource does not allow this operation.
 pub type TestWebhookError = crate::errors::ConflictOrContentTooLargeOrUnsupportedMediaTypeError;
 
-pub(crate) fn read_test_webhook(
-    answer: &Answer,
-) -> Result<types::WebhookDelivery, Error<TestWebhookError>> {
+fn read_test_webhook(answer: &Answer) -> Result<types::WebhookDelivery, Error<TestWebhookError>> {
     match answer.declared() {
         Some((202, _)) => answer.json(),
         Some((400, _)) => answer.error(TestWebhookError::BadRequest, answer.json()),
@@ -303,7 +300,7 @@ runtime::call!(
 /// The error responses of [`Webhooks::rotate_secret`], shared with other operations.
 pub type RotateWebhookSecretError = crate::errors::ApiError;
 
-pub(crate) fn read_rotate_webhook_secret(
+fn read_rotate_webhook_secret(
     answer: &Answer,
 ) -> Result<types::WebhookSecret, Error<RotateWebhookSecretError>> {
     match answer.declared() {
@@ -374,7 +371,7 @@ runtime::call!(
 /// The error responses of [`Webhooks::list_deliveries`], shared with other operations.
 pub type ListWebhookDeliveriesError = crate::errors::ApiError;
 
-pub(crate) fn read_list_webhook_deliveries(
+fn read_list_webhook_deliveries(
     answer: &Answer,
 ) -> Result<types::WebhookDeliveryList, Error<ListWebhookDeliveriesError>> {
     match answer.declared() {
@@ -412,7 +409,7 @@ runtime::call!(
 /// The error responses of [`Webhooks::get_delivery`], shared with other operations.
 pub type GetWebhookDeliveryError = crate::errors::ApiError;
 
-pub(crate) fn read_get_webhook_delivery(
+fn read_get_webhook_delivery(
     answer: &Answer,
 ) -> Result<types::WebhookDelivery, Error<GetWebhookDeliveryError>> {
     match answer.declared() {
@@ -452,7 +449,7 @@ runtime::call!(
 /// `409`: The present state of the resource does not allow this operation.
 pub type RedeliverWebhookDeliveryError = crate::errors::ConflictError;
 
-pub(crate) fn read_redeliver_webhook_delivery(
+fn read_redeliver_webhook_delivery(
     answer: &Answer,
 ) -> Result<types::WebhookDelivery, Error<RedeliverWebhookDeliveryError>> {
     match answer.declared() {
@@ -465,4 +462,18 @@ pub(crate) fn read_redeliver_webhook_delivery(
         Some(_) => answer.error_in_range(RedeliverWebhookDeliveryError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "getWebhook" => runtime::understood(read_get_webhook(answer)),
+        "putWebhook" => runtime::understood(read_put_webhook(answer)),
+        "testWebhook" => runtime::understood(read_test_webhook(answer)),
+        "rotateWebhookSecret" => runtime::understood(read_rotate_webhook_secret(answer)),
+        "listWebhookDeliveries" => runtime::understood(read_list_webhook_deliveries(answer)),
+        "getWebhookDelivery" => runtime::understood(read_get_webhook_delivery(answer)),
+        "redeliverWebhookDelivery" => runtime::understood(read_redeliver_webhook_delivery(answer)),
+        _ => return None,
+    })
 }

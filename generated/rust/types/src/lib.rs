@@ -35,6 +35,9 @@
 //!
 //! # Features
 //!
+//! - `full` (on by default): all types and all operations. Without it, only those of the tags
+//!   whose features are on, such as `tag-organization`.
+//! - `webhooks` (part of `full`): the types of webhooks.
 //! - `validate`: checks values against the constraints of the description.
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
@@ -57,238 +60,470 @@
 pub mod operations;
 pub mod runtime;
 
+#[cfg(any(
+    feature = "tag-agreements",
+    feature = "tag-events",
+    feature = "webhooks"
+))]
 mod agreement;
 mod agreement_id;
+#[cfg(feature = "tag-agreements")]
 mod agreement_list;
+#[cfg(any(
+    feature = "tag-agreements",
+    feature = "tag-events",
+    feature = "webhooks"
+))]
 mod agreement_status;
+#[cfg(any(feature = "tag-events", feature = "webhooks"))]
 mod agreement_updated_data;
+#[cfg(any(feature = "tag-events", feature = "webhooks"))]
 mod agreement_updated_event;
+#[cfg(feature = "tag-api-clients")]
 mod api_client;
+#[cfg(feature = "tag-api-clients")]
 mod api_client_create;
+#[cfg(feature = "tag-api-clients")]
 mod api_client_id;
+#[cfg(feature = "tag-api-clients")]
 mod api_client_list;
+#[cfg(feature = "tag-api-clients")]
 mod api_client_type;
+#[cfg(feature = "tag-api-clients")]
 mod api_client_with_secret;
+#[cfg(feature = "tag-discovery")]
 mod authorization_server_metadata;
+#[cfg(feature = "tag-buyers")]
 mod buyer;
 mod buyer_id;
+#[cfg(feature = "tag-buyers")]
 mod buyer_list;
+#[cfg(any(feature = "tag-offers", feature = "tag-agreements"))]
 mod cancellation;
+#[cfg(feature = "tag-referrals")]
 mod country_code;
 mod currency_code;
 mod decimal_string;
 mod dimension_key;
+#[cfg(any(
+    feature = "tag-disbursements",
+    feature = "tag-events",
+    feature = "webhooks"
+))]
 mod disbursement;
+#[cfg(any(
+    feature = "tag-disbursements",
+    feature = "tag-events",
+    feature = "webhooks"
+))]
 mod disbursement_id;
+#[cfg(feature = "tag-disbursements")]
 mod disbursement_list;
+#[cfg(any(feature = "tag-events", feature = "webhooks"))]
 mod disbursement_made_data;
+#[cfg(any(feature = "tag-events", feature = "webhooks"))]
 mod disbursement_made_event;
 mod display_name;
+#[cfg(feature = "tag-entitlements")]
 mod entitlement;
 mod entitlement_id;
+#[cfg(feature = "tag-entitlements")]
 mod entitlement_list;
+#[cfg(feature = "tag-entitlements")]
 mod entitlement_status;
+#[cfg(feature = "tag-events")]
 mod event;
+#[cfg(feature = "full")]
 mod event_base;
+#[cfg(any(feature = "tag-events", feature = "tag-webhooks", feature = "webhooks"))]
 mod event_id;
+#[cfg(feature = "tag-events")]
 mod event_list;
+#[cfg(any(feature = "tag-events", feature = "tag-webhooks"))]
 mod event_type;
 mod free_text;
+#[cfg(feature = "tag-tokens")]
 mod grant_type;
+#[cfg(feature = "tag-mcp")]
 mod json_rpc_error;
+#[cfg(feature = "tag-mcp")]
 mod json_rpc_id;
+#[cfg(feature = "tag-mcp")]
 mod json_rpc_message;
+#[cfg(feature = "tag-mcp")]
 mod json_rpc_response;
+#[cfg(feature = "tag-discovery")]
 mod json_web_key;
+#[cfg(feature = "tag-discovery")]
 mod json_web_key_set;
+#[cfg(feature = "tag-mcp")]
 mod mcp_event_stream;
 mod metadata;
 mod money;
+#[cfg(any(feature = "tag-offers", feature = "tag-events", feature = "webhooks"))]
 mod offer;
+#[cfg(any(feature = "tag-events", feature = "webhooks"))]
 mod offer_accepted_data;
+#[cfg(any(feature = "tag-events", feature = "webhooks"))]
 mod offer_accepted_event;
+#[cfg(feature = "tag-offers")]
 mod offer_buyer;
+#[cfg(feature = "tag-offers")]
 mod offer_create;
+#[cfg(feature = "tag-offers")]
 mod offer_extension;
 mod offer_id;
+#[cfg(feature = "tag-offers")]
 mod offer_list;
+#[cfg(any(feature = "tag-offers", feature = "tag-events", feature = "webhooks"))]
 mod offer_status;
+#[cfg(any(feature = "tag-offers", feature = "tag-events", feature = "webhooks"))]
 mod offer_terms;
+#[cfg(any(feature = "tag-offers", feature = "tag-events", feature = "webhooks"))]
 mod offer_type;
+#[cfg(feature = "tag-offers")]
 mod offer_update;
+#[cfg(feature = "tag-discovery")]
 mod open_id_configuration;
 mod org_id;
+#[cfg(feature = "tag-organization")]
 mod organization;
 mod partner;
+#[cfg(any(feature = "tag-offers", feature = "tag-buyers"))]
 mod partner_account_id;
+#[cfg(any(feature = "tag-offers", feature = "tag-events", feature = "webhooks"))]
 mod payment_installment;
+#[cfg(any(feature = "tag-offers", feature = "tag-events", feature = "webhooks"))]
 mod payment_schedule;
 mod problem;
 mod problem_error;
+#[cfg(feature = "tag-products")]
 mod product;
+#[cfg(feature = "tag-products")]
 mod product_create;
+#[cfg(any(feature = "tag-products", feature = "tag-entitlements"))]
 mod product_dimension;
 mod product_id;
+#[cfg(feature = "tag-products")]
 mod product_list;
+#[cfg(feature = "tag-products")]
 mod product_status;
+#[cfg(feature = "tag-products")]
 mod product_type;
+#[cfg(feature = "tag-products")]
 mod product_update;
+#[cfg(feature = "tag-discovery")]
 mod protected_resource_metadata;
+#[cfg(feature = "tag-quotas")]
 mod quota;
+#[cfg(feature = "tag-quotas")]
 mod quota_list;
+#[cfg(feature = "tag-quotas")]
 mod quota_name;
+#[cfg(feature = "tag-referrals")]
 mod referral;
+#[cfg(feature = "tag-referrals")]
 mod referral_create;
+#[cfg(feature = "tag-referrals")]
 mod referral_customer;
+#[cfg(feature = "tag-referrals")]
 mod referral_id;
+#[cfg(feature = "tag-referrals")]
 mod referral_list;
+#[cfg(feature = "tag-referrals")]
 mod referral_rejection;
+#[cfg(feature = "tag-referrals")]
 mod referral_rejection_reason;
+#[cfg(feature = "tag-referrals")]
 mod referral_stage;
+#[cfg(feature = "tag-referrals")]
 mod referral_status;
+#[cfg(feature = "tag-referrals")]
 mod referral_update;
+#[cfg(feature = "tag-api-clients")]
 mod scope;
+#[cfg(feature = "tag-tokens")]
 mod token_error;
+#[cfg(feature = "tag-tokens")]
 mod token_error_code;
+#[cfg(feature = "tag-tokens")]
 mod token_request;
+#[cfg(feature = "tag-tokens")]
 mod token_response;
+#[cfg(feature = "tag-usage")]
 mod usage_quantity;
+#[cfg(feature = "tag-usage")]
 mod usage_record;
+#[cfg(feature = "tag-usage")]
 mod usage_record_create;
+#[cfg(feature = "tag-usage")]
 mod usage_record_group;
+#[cfg(feature = "tag-usage")]
 mod usage_record_group_create;
+#[cfg(any(feature = "tag-usage", feature = "tag-reports"))]
 mod usage_record_group_id;
+#[cfg(feature = "tag-usage")]
 mod usage_record_group_list;
+#[cfg(feature = "tag-usage")]
 mod usage_record_group_status;
+#[cfg(feature = "tag-reports")]
 mod usage_record_report;
+#[cfg(any(feature = "tag-usage", feature = "tag-reports"))]
 mod usage_record_report_id;
+#[cfg(feature = "tag-reports")]
 mod usage_record_report_list;
+#[cfg(feature = "tag-reports")]
 mod usage_record_report_status;
+#[cfg(feature = "tag-reports")]
 mod usage_total;
+#[cfg(feature = "tag-webhooks")]
 mod webhook;
+#[cfg(feature = "tag-webhooks")]
 mod webhook_delivery;
+#[cfg(feature = "tag-webhooks")]
 mod webhook_delivery_id;
+#[cfg(feature = "tag-webhooks")]
 mod webhook_delivery_list;
+#[cfg(feature = "tag-webhooks")]
 mod webhook_delivery_status;
+#[cfg(feature = "tag-webhooks")]
 mod webhook_put;
+#[cfg(feature = "tag-webhooks")]
 mod webhook_secret;
+#[cfg(feature = "tag-webhooks")]
 mod webhook_test;
 
+#[cfg(any(
+    feature = "tag-agreements",
+    feature = "tag-events",
+    feature = "webhooks"
+))]
 pub use self::agreement::*;
 pub use self::agreement_id::*;
+#[cfg(feature = "tag-agreements")]
 pub use self::agreement_list::*;
+#[cfg(any(
+    feature = "tag-agreements",
+    feature = "tag-events",
+    feature = "webhooks"
+))]
 pub use self::agreement_status::*;
+#[cfg(any(feature = "tag-events", feature = "webhooks"))]
 pub use self::agreement_updated_data::*;
+#[cfg(any(feature = "tag-events", feature = "webhooks"))]
 pub use self::agreement_updated_event::*;
+#[cfg(feature = "tag-api-clients")]
 pub use self::api_client::*;
+#[cfg(feature = "tag-api-clients")]
 pub use self::api_client_create::*;
+#[cfg(feature = "tag-api-clients")]
 pub use self::api_client_id::*;
+#[cfg(feature = "tag-api-clients")]
 pub use self::api_client_list::*;
+#[cfg(feature = "tag-api-clients")]
 pub use self::api_client_type::*;
+#[cfg(feature = "tag-api-clients")]
 pub use self::api_client_with_secret::*;
+#[cfg(feature = "tag-discovery")]
 pub use self::authorization_server_metadata::*;
+#[cfg(feature = "tag-buyers")]
 pub use self::buyer::*;
 pub use self::buyer_id::*;
+#[cfg(feature = "tag-buyers")]
 pub use self::buyer_list::*;
+#[cfg(any(feature = "tag-offers", feature = "tag-agreements"))]
 pub use self::cancellation::*;
+#[cfg(feature = "tag-referrals")]
 pub use self::country_code::*;
 pub use self::currency_code::*;
 pub use self::decimal_string::*;
 pub use self::dimension_key::*;
+#[cfg(any(
+    feature = "tag-disbursements",
+    feature = "tag-events",
+    feature = "webhooks"
+))]
 pub use self::disbursement::*;
+#[cfg(any(
+    feature = "tag-disbursements",
+    feature = "tag-events",
+    feature = "webhooks"
+))]
 pub use self::disbursement_id::*;
+#[cfg(feature = "tag-disbursements")]
 pub use self::disbursement_list::*;
+#[cfg(any(feature = "tag-events", feature = "webhooks"))]
 pub use self::disbursement_made_data::*;
+#[cfg(any(feature = "tag-events", feature = "webhooks"))]
 pub use self::disbursement_made_event::*;
 pub use self::display_name::*;
+#[cfg(feature = "tag-entitlements")]
 pub use self::entitlement::*;
 pub use self::entitlement_id::*;
+#[cfg(feature = "tag-entitlements")]
 pub use self::entitlement_list::*;
+#[cfg(feature = "tag-entitlements")]
 pub use self::entitlement_status::*;
+#[cfg(feature = "tag-events")]
 pub use self::event::*;
+#[cfg(feature = "full")]
 pub use self::event_base::*;
+#[cfg(any(feature = "tag-events", feature = "tag-webhooks", feature = "webhooks"))]
 pub use self::event_id::*;
+#[cfg(feature = "tag-events")]
 pub use self::event_list::*;
+#[cfg(any(feature = "tag-events", feature = "tag-webhooks"))]
 pub use self::event_type::*;
 pub use self::free_text::*;
+#[cfg(feature = "tag-tokens")]
 pub use self::grant_type::*;
+#[cfg(feature = "tag-mcp")]
 pub use self::json_rpc_error::*;
+#[cfg(feature = "tag-mcp")]
 pub use self::json_rpc_id::*;
+#[cfg(feature = "tag-mcp")]
 pub use self::json_rpc_message::*;
+#[cfg(feature = "tag-mcp")]
 pub use self::json_rpc_response::*;
+#[cfg(feature = "tag-discovery")]
 pub use self::json_web_key::*;
+#[cfg(feature = "tag-discovery")]
 pub use self::json_web_key_set::*;
+#[cfg(feature = "tag-mcp")]
 pub use self::mcp_event_stream::*;
 pub use self::metadata::*;
 pub use self::money::*;
+#[cfg(any(feature = "tag-offers", feature = "tag-events", feature = "webhooks"))]
 pub use self::offer::*;
+#[cfg(any(feature = "tag-events", feature = "webhooks"))]
 pub use self::offer_accepted_data::*;
+#[cfg(any(feature = "tag-events", feature = "webhooks"))]
 pub use self::offer_accepted_event::*;
+#[cfg(feature = "tag-offers")]
 pub use self::offer_buyer::*;
+#[cfg(feature = "tag-offers")]
 pub use self::offer_create::*;
+#[cfg(feature = "tag-offers")]
 pub use self::offer_extension::*;
 pub use self::offer_id::*;
+#[cfg(feature = "tag-offers")]
 pub use self::offer_list::*;
+#[cfg(any(feature = "tag-offers", feature = "tag-events", feature = "webhooks"))]
 pub use self::offer_status::*;
+#[cfg(any(feature = "tag-offers", feature = "tag-events", feature = "webhooks"))]
 pub use self::offer_terms::*;
+#[cfg(any(feature = "tag-offers", feature = "tag-events", feature = "webhooks"))]
 pub use self::offer_type::*;
+#[cfg(feature = "tag-offers")]
 pub use self::offer_update::*;
+#[cfg(feature = "tag-discovery")]
 pub use self::open_id_configuration::*;
 pub use self::org_id::*;
+#[cfg(feature = "tag-organization")]
 pub use self::organization::*;
 pub use self::partner::*;
+#[cfg(any(feature = "tag-offers", feature = "tag-buyers"))]
 pub use self::partner_account_id::*;
+#[cfg(any(feature = "tag-offers", feature = "tag-events", feature = "webhooks"))]
 pub use self::payment_installment::*;
+#[cfg(any(feature = "tag-offers", feature = "tag-events", feature = "webhooks"))]
 pub use self::payment_schedule::*;
 pub use self::problem::*;
 pub use self::problem_error::*;
+#[cfg(feature = "tag-products")]
 pub use self::product::*;
+#[cfg(feature = "tag-products")]
 pub use self::product_create::*;
+#[cfg(any(feature = "tag-products", feature = "tag-entitlements"))]
 pub use self::product_dimension::*;
 pub use self::product_id::*;
+#[cfg(feature = "tag-products")]
 pub use self::product_list::*;
+#[cfg(feature = "tag-products")]
 pub use self::product_status::*;
+#[cfg(feature = "tag-products")]
 pub use self::product_type::*;
+#[cfg(feature = "tag-products")]
 pub use self::product_update::*;
+#[cfg(feature = "tag-discovery")]
 pub use self::protected_resource_metadata::*;
+#[cfg(feature = "tag-quotas")]
 pub use self::quota::*;
+#[cfg(feature = "tag-quotas")]
 pub use self::quota_list::*;
+#[cfg(feature = "tag-quotas")]
 pub use self::quota_name::*;
+#[cfg(feature = "tag-referrals")]
 pub use self::referral::*;
+#[cfg(feature = "tag-referrals")]
 pub use self::referral_create::*;
+#[cfg(feature = "tag-referrals")]
 pub use self::referral_customer::*;
+#[cfg(feature = "tag-referrals")]
 pub use self::referral_id::*;
+#[cfg(feature = "tag-referrals")]
 pub use self::referral_list::*;
+#[cfg(feature = "tag-referrals")]
 pub use self::referral_rejection::*;
+#[cfg(feature = "tag-referrals")]
 pub use self::referral_rejection_reason::*;
+#[cfg(feature = "tag-referrals")]
 pub use self::referral_stage::*;
+#[cfg(feature = "tag-referrals")]
 pub use self::referral_status::*;
+#[cfg(feature = "tag-referrals")]
 pub use self::referral_update::*;
+#[cfg(feature = "tag-api-clients")]
 pub use self::scope::*;
+#[cfg(feature = "tag-tokens")]
 pub use self::token_error::*;
+#[cfg(feature = "tag-tokens")]
 pub use self::token_error_code::*;
+#[cfg(feature = "tag-tokens")]
 pub use self::token_request::*;
+#[cfg(feature = "tag-tokens")]
 pub use self::token_response::*;
+#[cfg(feature = "tag-usage")]
 pub use self::usage_quantity::*;
+#[cfg(feature = "tag-usage")]
 pub use self::usage_record::*;
+#[cfg(feature = "tag-usage")]
 pub use self::usage_record_create::*;
+#[cfg(feature = "tag-usage")]
 pub use self::usage_record_group::*;
+#[cfg(feature = "tag-usage")]
 pub use self::usage_record_group_create::*;
+#[cfg(any(feature = "tag-usage", feature = "tag-reports"))]
 pub use self::usage_record_group_id::*;
+#[cfg(feature = "tag-usage")]
 pub use self::usage_record_group_list::*;
+#[cfg(feature = "tag-usage")]
 pub use self::usage_record_group_status::*;
+#[cfg(feature = "tag-reports")]
 pub use self::usage_record_report::*;
+#[cfg(any(feature = "tag-usage", feature = "tag-reports"))]
 pub use self::usage_record_report_id::*;
+#[cfg(feature = "tag-reports")]
 pub use self::usage_record_report_list::*;
+#[cfg(feature = "tag-reports")]
 pub use self::usage_record_report_status::*;
+#[cfg(feature = "tag-reports")]
 pub use self::usage_total::*;
+#[cfg(feature = "tag-webhooks")]
 pub use self::webhook::*;
+#[cfg(feature = "tag-webhooks")]
 pub use self::webhook_delivery::*;
+#[cfg(feature = "tag-webhooks")]
 pub use self::webhook_delivery_id::*;
+#[cfg(feature = "tag-webhooks")]
 pub use self::webhook_delivery_list::*;
+#[cfg(feature = "tag-webhooks")]
 pub use self::webhook_delivery_status::*;
+#[cfg(feature = "tag-webhooks")]
 pub use self::webhook_put::*;
+#[cfg(feature = "tag-webhooks")]
 pub use self::webhook_secret::*;
+#[cfg(feature = "tag-webhooks")]
 pub use self::webhook_test::*;
 pub use bytes;
 pub use jiff;

@@ -162,7 +162,8 @@ async function send(
   { prepared, grants, signal, deadline }: Outgoing,
   added: Readonly<Record<string, string>>,
 ): Promise<RawResponse> {
-  const url = new URL(prepared.url);
+  const isChanged = grants.some((grant) => grant.isInQuery);
+  const url = isChanged ? new URL(prepared.url) : prepared.url;
   const headers = new Map(prepared.headers);
   for (const [name, value] of Object.entries(added)) {
     setHeader(headers, name, value);

@@ -28,6 +28,7 @@ interface Entry {
 export class Keyring {
   readonly #entries = new Map<string, Entry>();
   readonly #untrusted: readonly string[];
+  readonly #chosen = new WeakMap<AnyOperation, readonly Entry[]>();
 
   constructor(
     schemes: readonly SecurityScheme[],
@@ -56,6 +57,15 @@ export class Keyring {
    * the service may add them.
    */
   choose(operation: AnyOperation): Grant[] {
+    let entries = this.#chosen.get(operation);
+    if (entries === undefined) {
+      entries = this.#entriesOf(operation);
+      this.#chosen.set(operation, entries);
+    }
+    return entries.map((entry) => new Grant(entry));
+  }
+
+  #entriesOf(operation: AnyOperation): readonly Entry[] {
     const { security } = operation;
     if (security.length === 0 || this.#entries.size === 0) {
       return [];
@@ -71,9 +81,7 @@ export class Keyring {
       throw refusal(operation, chosen === undefined ? "missing" : "elsewhere");
     }
     const entries = chosen.map((name) => this.#entries.get(name));
-    return entries.flatMap((entry) =>
-      entry === undefined ? [] : [new Grant(entry)],
-    );
+    return entries.filter((entry) => entry !== undefined);
   }
 }
 
@@ -137,6 +145,11 @@ export class Grant {
 
   constructor(entry: Entry) {
     this.#entry = entry;
+  }
+
+  /** Whether the credential is a part of the address. */
+  get isInQuery(): boolean {
+    return this.#entry.scheme.in === "query";
   }
 
   /** Adds the credential to a request. */

@@ -129,9 +129,11 @@ const REDIRECT = /^3(?:0[12378]|XX)$/;
  * description can declare a redirect, which is then a response.
  */
 function refusesRedirects(operation: AnyOperation, body?: SentBody): boolean {
-  const isHeld = body === undefined || body.bytes instanceof Uint8Array;
+  if (body === undefined || body.bytes instanceof Uint8Array) {
+    return false;
+  }
   const statuses = operation.answers.flatMap((answer) => answer.statuses);
-  return !isHeld && !statuses.some((status) => REDIRECT.test(status));
+  return !statuses.some((status) => REDIRECT.test(status));
 }
 
 /** A parameter and its encoded text. */
@@ -199,12 +201,17 @@ function pathOf(template: string, texts: readonly ParameterText[]): string {
     }
     return found.text;
   });
-  const dots = path.split("/").findIndex(isDots);
-  if (dots >= 0) {
-    throw pathError(template.split("/")[dots] ?? template);
+  if (DOT.test(path)) {
+    const dots = path.split("/").findIndex(isDots);
+    if (dots >= 0) {
+      throw pathError(template.split("/")[dots] ?? template);
+    }
   }
   return path;
 }
+
+/** The beginning of a segment that may be `.` or `..`. */
+const DOT = /(?:^|\/)(?:\.|%2e)/i;
 
 /** Returns whether a segment is `.` or `..`, percent-encoded or not. */
 export function isDots(segment: string): boolean {

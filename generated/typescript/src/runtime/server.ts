@@ -4,12 +4,19 @@
 
 import { SetupError } from "./errors.js";
 
+/** The address of a server. */
+interface Resolved {
+  readonly address: string;
+  /** The address without the slashes at its end, which a path follows. */
+  readonly base: string;
+}
+
 /** The addresses of the servers, and the values of their variables. */
 export class Servers {
   readonly #variables: ReadonlyMap<string, string>;
   readonly #replaced: ReadonlyMap<string, string>;
   readonly #origin: string | undefined;
-  readonly #resolved = new Map<string, string>();
+  readonly #resolved = new Map<string, Resolved>();
 
   constructor(
     variables: ReadonlyMap<string, string>,
@@ -28,13 +35,19 @@ export class Servers {
    * @throws SetupError if it is not valid.
    */
   resolve(template: string): URL {
+    return new URL(this.#known(template).address);
+  }
+
+  #known(template: string): Resolved {
     const known = this.#resolved.get(template);
     if (known !== undefined) {
-      return new URL(known);
+      return known;
     }
-    const url = this.#resolve(template);
-    this.#resolved.set(template, url.href);
-    return url;
+    const { href, origin, pathname } = this.#resolve(template);
+    const base = origin + pathname.replace(/\/+$/, "");
+    const resolved = { address: href, base };
+    this.#resolved.set(template, resolved);
+    return resolved;
   }
 
   #resolve(template: string): URL {
@@ -56,7 +69,12 @@ export class Servers {
 
   /** Returns an address of a server, from an encoded path and query. */
   address(template: string, path: string, query: string): URL {
-    const url = this.resolve(template);
+    const { base } = this.#known(template);
+    if (!/[?#]/.test(path) && !query.includes("#")) {
+      return new URL(query === "" ? base + path : `${base}${path}?${query}`);
+    }
+    // A template can contain them as plain characters.
+    const url = new URL(base);
     url.pathname = url.pathname.replace(/\/+$/, "") + path;
     url.search = query;
     return url;

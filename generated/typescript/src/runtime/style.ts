@@ -58,49 +58,51 @@ export function textOf(value: Json): string {
   return typeof value === "string" ? value : writeJson(value);
 }
 
+const QUERY: Layout = {
+  first: "",
+  apart: "&",
+  within: ",",
+  named: true,
+  bare: false,
+};
+const PLAIN: Layout = { ...QUERY, apart: ",", named: false };
+const LABEL: Layout = { ...PLAIN, first: ".", apart: "." };
+const MATRIX: Layout = { ...QUERY, first: ";", apart: ";", bare: true };
+const COOKIE: Layout = { ...QUERY, apart: ";" };
+const SPACES: Layout = { ...QUERY, within: " " };
+const PIPES: Layout = { ...QUERY, within: "|" };
+/** The whole query (OpenAPI 3.2.0 section 4.12.2). */
+const WHOLE: Layout = { ...QUERY, named: false };
+
 /**
  * Returns the delimiters; a style that the location forbids counts as its
  * default.
  */
 function layoutOf({ in: location, style }: Writing): Layout {
-  const layout = { first: "", apart: "&", within: ",", named: true };
   switch (location) {
     case "path":
       switch (style) {
         case "label":
-          return {
-            first: ".",
-            apart: ".",
-            within: ",",
-            named: false,
-            bare: false,
-          };
+          return LABEL;
         case "matrix":
-          return {
-            first: ";",
-            apart: ";",
-            within: ",",
-            named: true,
-            bare: true,
-          };
+          return MATRIX;
         default:
-          return { ...layout, apart: ",", named: false, bare: false };
+          return PLAIN;
       }
     case "header":
-      return { ...layout, apart: ",", named: false, bare: false };
+      return PLAIN;
     case "cookie":
-      return { ...layout, apart: ";", bare: false };
+      return COOKIE;
     case "query":
       switch (style) {
         case "spaceDelimited":
-          return { ...layout, within: " ", bare: false };
+          return SPACES;
         case "pipeDelimited":
-          return { ...layout, within: "|", bare: false };
+          return PIPES;
         case "simple":
-          // The whole query (OpenAPI 3.2.0 section 4.12.2).
-          return { ...layout, named: false, bare: false };
+          return WHOLE;
         default:
-          return { ...layout, bare: false };
+          return QUERY;
       }
   }
 }

@@ -41,13 +41,12 @@ export class Transport {
     deadline?: Deadline,
   ): Promise<RawResponse> {
     signal?.throwIfAborted();
-    const attempt = new AbortController();
+    const attempt = new Attempt();
     const abort = () => {
       attempt.abort(signal?.reason);
     };
     signal?.addEventListener("abort", abort);
     const { operation, timeout } = prepared;
-    const late = `${operation}: no response arrived within ${timeout.toString()} ms`;
     const timers: (() => void)[] = [];
     const limit = (duration: number, error: () => TimeoutError) => {
       const act = () => {
@@ -59,7 +58,7 @@ export class Transport {
       limit(deadline.left(), () => deadline.error());
     }
     const start = () => {
-      limit(timeout, () => new TimeoutError(late));
+      limit(timeout, () => lateness(operation, timeout));
     };
     // The time limit of an attempt starts at the end of a streamed body.
     if (!(prepared.body instanceof StreamedBody)) {
@@ -71,12 +70,8 @@ export class Transport {
     let isOpen = false;
     try {
       const fail = (error: unknown) => failureOf(error, operation, url);
-      const controlled = { signal: attempt.signal, fail, release, start };
-      // Node.js does not end every request or body whose signal is aborted.
-      const raw = await abortable(
-        this.#once(prepared, url, headers, controlled),
-        attempt.signal,
-      );
+      const opened = { attempt, fail, release, start };
+      const raw = await attempt.run(this.#once(prepared, url, headers, opened));
       isOpen = raw instanceof StreamedResponse;
       return raw;
     } catch (error) {
@@ -103,13 +98,13 @@ export class Transport {
     prepared: Prepared,
     url: URL,
     headers: ReadonlyMap<string, string>,
-    attempt: Attempt,
+    opened: Opened,
   ): Promise<RawResponse> {
-    const { signal } = attempt;
+    const { signal } = opened.attempt;
     const response = await this.#fetch(url.href, {
       method: prepared.method,
       headers: Object.fromEntries(headers),
-      ...bodyOf(prepared.body, attempt.start),
+      ...bodyOf(prepared.body, opened.start),
       // Redirects are not followed, so that requests only go to the intended
       // service.
       redirect: prepared.refusesRedirects === true ? "error" : "manual",
@@ -117,25 +112,22 @@ export class Transport {
     });
     const { status, headers: fields } = response;
     if (prepared.isStream?.(status, fields.get("content-type")) === true) {
-      const body = openBody(response, attempt);
+      const body = openBody(response, opened);
       return new StreamedResponse(status, fields, body);
     }
-    const bytes = await this.#read(response, signal);
+    const bytes = await this.#read(response, opened.attempt);
     return new RawResponse(status, fields, bytes);
   }
 
   /** Reads the body up to the size limit. */
-  async #read(response: Response, signal: AbortSignal): Promise<Uint8Array> {
+  async #read(response: Response, attempt: Attempt): Promise<Uint8Array> {
     const chunks: Uint8Array[] = [];
     let size = 0;
     const reader = response.body?.getReader();
-    const stop = () => {
-      cancel(reader);
-    };
-    signal.addEventListener("abort", stop);
+    attempt.reader = reader;
     try {
       for (;;) {
-        signal.throwIfAborted();
+        attempt.signal.throwIfAborted();
         const step = await reader?.read();
         if (step === undefined || step.done) {
           return concat(chunks, size);
@@ -148,12 +140,47 @@ export class Transport {
         chunks.push(chunk);
       }
     } catch (error) {
-      stop();
+      cancel(reader);
       throw error;
-    } finally {
-      signal.removeEventListener("abort", stop);
     }
   }
+}
+
+/**
+ * One attempt, which can be aborted. It calls what has to end itself, because
+ * listeners of its signal would cost time in every call.
+ */
+class Attempt {
+  readonly #controller = new AbortController();
+  #reject: ((reason: unknown) => void) | undefined;
+  /** What reads the body. */
+  reader: Reader | undefined;
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /**
+   * Waits for a response; rejects early if the attempt is aborted. Node.js does
+   * not end every request or body whose signal is aborted.
+   */
+  run<T>(response: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#reject = reject;
+      response.then(resolve, reject);
+    });
+  }
+
+  abort(reason: unknown): void {
+    this.#controller.abort(reason);
+    cancel(this.reader);
+    this.#reject?.(this.signal.reason);
+  }
+}
+
+function lateness(operation: string, timeout: number): TimeoutError {
+  const limit = `${timeout.toString()} ms`;
+  return new TimeoutError(`${operation}: no response arrived within ${limit}`);
 }
 
 /**
@@ -167,8 +194,8 @@ function cancel(reader: Reader | undefined): void {
 type Reader = ReadableStreamDefaultReader;
 
 /** The state of an attempt that a stream keeps. */
-interface Attempt {
-  readonly signal: AbortSignal;
+interface Opened {
+  readonly attempt: Attempt;
   /** Starts the time limit of the attempt. */
   readonly start: () => void;
   readonly fail: (error: unknown) => unknown;
@@ -185,8 +212,9 @@ function bodyOf(body: Prepared["body"], onEnd: () => void): RequestInit {
     : { body };
 }
 
-function openBody(response: Response, attempt: Attempt): OpenBody {
-  const { signal, fail, release } = attempt;
+function openBody(response: Response, opened: Opened): OpenBody {
+  const { fail, release } = opened;
+  const { signal } = opened.attempt;
   const reader = response.body?.getReader();
   return {
     read: async () => {

@@ -2,13 +2,13 @@
 
 //! Decodes responses that were received elsewhere.
 
-use crate::runtime::{self, Error};
+use crate::runtime::{self, Answer, Error};
 use std::convert::Infallible;
 use types::bytes::Bytes;
 
 /// Decodes a response in the same way as a call of the operation, without sending anything. Returns
 /// `Ok` where a call would return a value or an error that the description declares, and `None` if
-/// the description has no operation with this `operationId`.
+/// the description has no operation with this `operationId`, or the feature of its tag is off.
 ///
 /// # Errors
 /// Returns an error if the status or the media type is not declared, or the body does not have the
@@ -20,13 +20,13 @@ pub fn decode(
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    Some(match operation_id {
-        "listOffers" => runtime::understood(crate::offers::read_list_offers(&answer)),
-        "createOffer" => runtime::understood(crate::offers::read_create_offer(&answer)),
-        "cancelOffer" => runtime::understood(crate::offers::read_cancel_offer(&answer)),
-        "getToken" => runtime::understood(crate::tokens::read_get_token(&answer)),
-        "putFile" => runtime::understood(crate::files::read_put_file(&answer)),
-        "getPreview" => runtime::understood(crate::files::read_get_preview(&answer)),
-        _ => return None,
-    })
+    let tags: &[fn(&Answer) -> Option<Result<(), Error<Infallible>>>] = &[
+        #[cfg(feature = "tag-offers")]
+        crate::offers::decode,
+        #[cfg(feature = "tag-tokens")]
+        crate::tokens::decode,
+        #[cfg(feature = "tag-files")]
+        crate::files::decode,
+    ];
+    tags.iter().find_map(|decode| decode(&answer))
 }

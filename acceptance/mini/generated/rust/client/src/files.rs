@@ -3,6 +3,7 @@
 //! Bodies, parameters and credentials of every kind.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -107,7 +108,7 @@ pub enum PutFileError {
     ClientError(u16, String),
 }
 
-pub(crate) fn read_put_file(answer: &Answer) -> Result<PutFileSuccess, Error<PutFileError>> {
+fn read_put_file(answer: &Answer) -> Result<PutFileSuccess, Error<PutFileError>> {
     match answer.declared() {
         Some((200, "application/json")) => answer.json().map(PutFileSuccess::OkJson),
         Some((200, "text/*")) => answer.text().map(PutFileSuccess::OkText),
@@ -125,9 +126,18 @@ pub struct GetPreview(Request);
 
 runtime::call!(GetPreview, read_get_preview, (), std::convert::Infallible);
 
-pub(crate) fn read_get_preview(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_get_preview(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "putFile" => runtime::understood(read_put_file(answer)),
+        "getPreview" => runtime::understood(read_get_preview(answer)),
+        _ => return None,
+    })
 }

@@ -4,10 +4,12 @@
 //!
 //! # Features
 //!
+//! - `full` (on by default): all operations. Without it, only those of the tags whose
+//!   features are on, such as `tag-offers`.
 //! - `validate`: enables the feature of the same name of the types crate.
 //! - `http2`, `rustls` (on by default): HTTP/2, and TLS by `rustls` with the system's root
 //!   certificates.
-//! - `webhooks` (on by default): verifies the signatures of webhooks.
+//! - `webhooks` (on by default): verifies the signatures of webhooks, and has the types of events.
 //! - `opentelemetry`: a middleware with spans and metrics.
 //! - `testing`: a test kit for code that uses this client.
 #![deny(missing_docs)]
@@ -30,18 +32,23 @@
 mod decode;
 
 /// The examples of the README are tested.
-#[cfg(all(doctest, feature = "testing"))]
+#[cfg(all(doctest, feature = "full", feature = "testing"))]
 #[doc = include_str!("../README.md")]
 mod readme {}
 
 pub mod runtime;
 
+#[cfg(feature = "tag-files")]
 mod files;
+#[cfg(feature = "tag-offers")]
 mod offers;
+#[cfg(feature = "tag-tokens")]
 mod tokens;
 
 pub use self::decode::decode;
+#[cfg(feature = "tag-files")]
 pub use self::files::*;
+#[cfg(feature = "tag-offers")]
 pub use self::offers::*;
 #[cfg(feature = "opentelemetry")]
 pub use self::runtime::Telemetry;
@@ -54,6 +61,7 @@ pub use self::runtime::{
     LogAttempts, Middleware, Observer, RequestOptions, RetryPolicy, Secret, ServerSentEvent,
     Transport, TransportError, UntypedRequest,
 };
+#[cfg(feature = "tag-tokens")]
 pub use self::tokens::*;
 pub use types;
 

@@ -3,6 +3,7 @@
 //! Private offers.
 
 use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -111,9 +112,7 @@ pub enum ListOffersError {
     Default(u16, types::Problem),
 }
 
-pub(crate) fn read_list_offers(
-    answer: &Answer,
-) -> Result<types::OfferList, Error<ListOffersError>> {
+fn read_list_offers(answer: &Answer) -> Result<types::OfferList, Error<ListOffersError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400..=499, _)) => answer.error_in_range(ListOffersError::ClientError, answer.json()),
@@ -144,7 +143,7 @@ pub enum CreateOfferError {
     Conflict(types::Problem),
 }
 
-pub(crate) fn read_create_offer(answer: &Answer) -> Result<types::Offer, Error<CreateOfferError>> {
+fn read_create_offer(answer: &Answer) -> Result<types::Offer, Error<CreateOfferError>> {
     match answer.declared() {
         Some((201, _)) => answer.json(),
         Some((400, _)) => answer.error(CreateOfferError::BadRequest, answer.json()),
@@ -183,13 +182,21 @@ pub enum CancelOfferError {
     NotFound(types::Problem),
 }
 
-pub(crate) fn read_cancel_offer(
-    answer: &Answer,
-) -> Result<CancelOfferSuccess, Error<CancelOfferError>> {
+fn read_cancel_offer(answer: &Answer) -> Result<CancelOfferSuccess, Error<CancelOfferError>> {
     match answer.declared() {
         Some((202, _)) => answer.json().map(CancelOfferSuccess::Accepted),
         Some((204, _)) => Ok(CancelOfferSuccess::NoContent),
         Some((404, _)) => answer.error(CancelOfferError::NotFound, answer.json()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "listOffers" => runtime::understood(read_list_offers(answer)),
+        "createOffer" => runtime::understood(read_create_offer(answer)),
+        "cancelOffer" => runtime::understood(read_cancel_offer(answer)),
+        _ => return None,
+    })
 }

@@ -3,6 +3,7 @@
 //! Access tokens.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -50,12 +51,18 @@ pub enum GetTokenError {
     BadRequest(types::Problem),
 }
 
-pub(crate) fn read_get_token(
-    answer: &Answer,
-) -> Result<types::TokenResponse, Error<GetTokenError>> {
+fn read_get_token(answer: &Answer) -> Result<types::TokenResponse, Error<GetTokenError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(GetTokenError::BadRequest, answer.json()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "getToken" => runtime::understood(read_get_token(answer)),
+        _ => return None,
+    })
 }

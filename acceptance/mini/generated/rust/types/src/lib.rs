@@ -6,6 +6,9 @@
 //!
 //! # Features
 //!
+//! - `full` (on by default): all types and all operations. Without it, only those of the tags
+//!   whose features are on, such as `tag-offers`.
+//! - `webhooks` (part of `full`): the types of webhooks.
 //! - `validate`: checks values against the constraints of the description.
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
@@ -28,38 +31,70 @@
 pub mod operations;
 pub mod runtime;
 
+#[cfg(feature = "full")]
 mod accepted;
+#[cfg(feature = "full")]
 mod branch;
+#[cfg(feature = "full")]
 mod either;
+#[cfg(feature = "full")]
 mod event;
+#[cfg(feature = "tag-offers")]
 mod offer;
+#[cfg(feature = "tag-offers")]
 mod offer_create;
+#[cfg(feature = "tag-offers")]
 mod offer_id;
+#[cfg(feature = "tag-offers")]
 mod offer_list;
+#[cfg(feature = "tag-offers")]
 mod offer_status;
+#[cfg(feature = "tag-offers")]
 mod org_id;
+#[cfg(any(feature = "tag-offers", feature = "tag-tokens"))]
 mod problem;
+#[cfg(feature = "tag-tokens")]
 mod token_request;
+#[cfg(feature = "tag-tokens")]
 mod token_response;
+#[cfg(feature = "full")]
 mod tree;
+#[cfg(feature = "full")]
 mod twig;
+#[cfg(feature = "tag-files")]
 mod upload;
 
+#[cfg(feature = "full")]
 pub use self::accepted::*;
+#[cfg(feature = "full")]
 pub use self::branch::*;
+#[cfg(feature = "full")]
 pub use self::either::*;
+#[cfg(feature = "full")]
 pub use self::event::*;
+#[cfg(feature = "tag-offers")]
 pub use self::offer::*;
+#[cfg(feature = "tag-offers")]
 pub use self::offer_create::*;
+#[cfg(feature = "tag-offers")]
 pub use self::offer_id::*;
+#[cfg(feature = "tag-offers")]
 pub use self::offer_list::*;
+#[cfg(feature = "tag-offers")]
 pub use self::offer_status::*;
+#[cfg(feature = "tag-offers")]
 pub use self::org_id::*;
+#[cfg(any(feature = "tag-offers", feature = "tag-tokens"))]
 pub use self::problem::*;
+#[cfg(feature = "tag-tokens")]
 pub use self::token_request::*;
+#[cfg(feature = "tag-tokens")]
 pub use self::token_response::*;
+#[cfg(feature = "full")]
 pub use self::tree::*;
+#[cfg(feature = "full")]
 pub use self::twig::*;
+#[cfg(feature = "tag-files")]
 pub use self::upload::*;
 pub use bytes;
 pub use jiff;

@@ -5,6 +5,7 @@
 //! Kind of tag: `nav`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -108,7 +109,7 @@ runtime::call!(SendUnion, read_send_union, types::Unions, SendUnionError);
 /// The error responses of [`Bodies::send_union`], shared with other operations.
 pub type SendUnionError = crate::errors::ApiError;
 
-pub(crate) fn read_send_union(answer: &Answer) -> Result<types::Unions, Error<SendUnionError>> {
+fn read_send_union(answer: &Answer) -> Result<types::Unions, Error<SendUnionError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(SendUnionError::BadRequest, answer.json()),
@@ -126,7 +127,7 @@ runtime::call!(UploadFile, read_upload_file, (), UploadFileError);
 /// The error responses of [`Bodies::upload_file`], shared with other operations.
 pub type UploadFileError = crate::errors::ApiError;
 
-pub(crate) fn read_upload_file(answer: &Answer) -> Result<(), Error<UploadFileError>> {
+fn read_upload_file(answer: &Answer) -> Result<(), Error<UploadFileError>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         Some((400, _)) => answer.error(UploadFileError::BadRequest, answer.json()),
@@ -146,7 +147,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_download_file(
+fn read_download_file(
     answer: &Answer,
 ) -> Result<types::bytes::Bytes, Error<std::convert::Infallible>> {
     match answer.declared() {
@@ -167,7 +168,7 @@ runtime::files!(UploadPhoto);
 /// The error responses of [`Bodies::upload_photo`], shared with other operations.
 pub type UploadPhotoError = crate::errors::ApiError;
 
-pub(crate) fn read_upload_photo(answer: &Answer) -> Result<(), Error<UploadPhotoError>> {
+fn read_upload_photo(answer: &Answer) -> Result<(), Error<UploadPhotoError>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         Some((400, _)) => answer.error(UploadPhotoError::BadRequest, answer.json()),
@@ -185,7 +186,7 @@ runtime::call!(SendForm, read_send_form, (), SendFormError);
 /// The error responses of [`Bodies::send_form`], shared with other operations.
 pub type SendFormError = crate::errors::ApiError;
 
-pub(crate) fn read_send_form(answer: &Answer) -> Result<(), Error<SendFormError>> {
+fn read_send_form(answer: &Answer) -> Result<(), Error<SendFormError>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         Some((400, _)) => answer.error(SendFormError::BadRequest, answer.json()),
@@ -207,7 +208,7 @@ impl SendMixed {
 
 runtime::call!(SendMixed, read_send_mixed, (), std::convert::Infallible);
 
-pub(crate) fn read_send_mixed(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_send_mixed(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -221,7 +222,7 @@ pub struct SendLines(Request);
 
 runtime::call!(SendLines, read_send_lines, (), std::convert::Infallible);
 
-pub(crate) fn read_send_lines(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_send_lines(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -257,7 +258,7 @@ pub enum ReadTextError {
     Default(u16, types::Fault),
 }
 
-pub(crate) fn read_read_text(answer: &Answer) -> Result<ReadTextSuccess, Error<ReadTextError>> {
+fn read_read_text(answer: &Answer) -> Result<ReadTextSuccess, Error<ReadTextError>> {
     match answer.declared() {
         Some((200, "text/plain")) => answer.text().map(ReadTextSuccess::OkText),
         Some((200, "application/xml")) => answer.text().map(ReadTextSuccess::OkTextApplicationXml),
@@ -266,4 +267,19 @@ pub(crate) fn read_read_text(answer: &Answer) -> Result<ReadTextSuccess, Error<R
         Some(_) => answer.error_in_range(ReadTextError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "sendUnion" => runtime::understood(read_send_union(answer)),
+        "uploadFile" => runtime::understood(read_upload_file(answer)),
+        "downloadFile" => runtime::understood(read_download_file(answer)),
+        "uploadPhoto" => runtime::understood(read_upload_photo(answer)),
+        "sendForm" => runtime::understood(read_send_form(answer)),
+        "sendMixed" => runtime::understood(read_send_mixed(answer)),
+        "sendLines" => runtime::understood(read_send_lines(answer)),
+        "readText" => runtime::understood(read_read_text(answer)),
+        _ => return None,
+    })
 }

@@ -5,6 +5,7 @@
 //! Kind of tag: `badge`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -86,7 +87,7 @@ runtime::call!(Bearer, read_bearer, (), BearerError);
 /// The error responses of [`CredentialsOperations::bearer`], shared with other operations.
 pub type BearerError = crate::errors::UnauthorizedError;
 
-pub(crate) fn read_bearer(answer: &Answer) -> Result<(), Error<BearerError>> {
+fn read_bearer(answer: &Answer) -> Result<(), Error<BearerError>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         Some((401, _)) => answer.error(BearerError::Unauthorized, answer.json()),
@@ -104,7 +105,7 @@ runtime::call!(Basic, read_basic, (), BasicError);
 /// The error responses of [`CredentialsOperations::basic`], shared with other operations.
 pub type BasicError = crate::errors::UnauthorizedError;
 
-pub(crate) fn read_basic(answer: &Answer) -> Result<(), Error<BasicError>> {
+fn read_basic(answer: &Answer) -> Result<(), Error<BasicError>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         Some((401, _)) => answer.error(BasicError::Unauthorized, answer.json()),
@@ -122,7 +123,7 @@ runtime::call!(HeaderKey, read_header_key, (), HeaderKeyError);
 /// The error responses of [`CredentialsOperations::header_key`], shared with other operations.
 pub type HeaderKeyError = crate::errors::UnauthorizedError;
 
-pub(crate) fn read_header_key(answer: &Answer) -> Result<(), Error<HeaderKeyError>> {
+fn read_header_key(answer: &Answer) -> Result<(), Error<HeaderKeyError>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         Some((401, _)) => answer.error(HeaderKeyError::Unauthorized, answer.json()),
@@ -140,7 +141,7 @@ runtime::call!(QueryKey, read_query_key, (), QueryKeyError);
 /// The error responses of [`CredentialsOperations::query_key`], shared with other operations.
 pub type QueryKeyError = crate::errors::UnauthorizedError;
 
-pub(crate) fn read_query_key(answer: &Answer) -> Result<(), Error<QueryKeyError>> {
+fn read_query_key(answer: &Answer) -> Result<(), Error<QueryKeyError>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         Some((401, _)) => answer.error(QueryKeyError::Unauthorized, answer.json()),
@@ -158,7 +159,7 @@ runtime::call!(CookieKey, read_cookie_key, (), CookieKeyError);
 /// The error responses of [`CredentialsOperations::cookie_key`], shared with other operations.
 pub type CookieKeyError = crate::errors::UnauthorizedError;
 
-pub(crate) fn read_cookie_key(answer: &Answer) -> Result<(), Error<CookieKeyError>> {
+fn read_cookie_key(answer: &Answer) -> Result<(), Error<CookieKeyError>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         Some((401, _)) => answer.error(CookieKeyError::Unauthorized, answer.json()),
@@ -176,7 +177,7 @@ runtime::call!(Oauth, read_oauth, (), OauthError);
 /// The error responses of [`CredentialsOperations::oauth`], shared with other operations.
 pub type OauthError = crate::errors::UnauthorizedError;
 
-pub(crate) fn read_oauth(answer: &Answer) -> Result<(), Error<OauthError>> {
+fn read_oauth(answer: &Answer) -> Result<(), Error<OauthError>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         Some((401, _)) => answer.error(OauthError::Unauthorized, answer.json()),
@@ -194,7 +195,7 @@ runtime::call!(OpenId, read_open_id, (), OpenIdError);
 /// The error responses of [`CredentialsOperations::open_id`], shared with other operations.
 pub type OpenIdError = crate::errors::UnauthorizedError;
 
-pub(crate) fn read_open_id(answer: &Answer) -> Result<(), Error<OpenIdError>> {
+fn read_open_id(answer: &Answer) -> Result<(), Error<OpenIdError>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         Some((401, _)) => answer.error(OpenIdError::Unauthorized, answer.json()),
@@ -212,7 +213,7 @@ runtime::call!(Certificate, read_certificate, (), CertificateError);
 /// The error responses of [`CredentialsOperations::certificate`], shared with other operations.
 pub type CertificateError = crate::errors::UnauthorizedError;
 
-pub(crate) fn read_certificate(answer: &Answer) -> Result<(), Error<CertificateError>> {
+fn read_certificate(answer: &Answer) -> Result<(), Error<CertificateError>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         Some((401, _)) => answer.error(CertificateError::Unauthorized, answer.json()),
@@ -230,7 +231,7 @@ runtime::call!(Both, read_both, (), BothError);
 /// The error responses of [`CredentialsOperations::both`], shared with other operations.
 pub type BothError = crate::errors::UnauthorizedError;
 
-pub(crate) fn read_both(answer: &Answer) -> Result<(), Error<BothError>> {
+fn read_both(answer: &Answer) -> Result<(), Error<BothError>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         Some((401, _)) => answer.error(BothError::Unauthorized, answer.json()),
@@ -248,10 +249,27 @@ runtime::call!(Optional, read_optional, (), OptionalError);
 /// The error responses of [`CredentialsOperations::optional`], shared with other operations.
 pub type OptionalError = crate::errors::UnauthorizedError;
 
-pub(crate) fn read_optional(answer: &Answer) -> Result<(), Error<OptionalError>> {
+fn read_optional(answer: &Answer) -> Result<(), Error<OptionalError>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         Some((401, _)) => answer.error(OptionalError::Unauthorized, answer.json()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "bearer" => runtime::understood(read_bearer(answer)),
+        "basic" => runtime::understood(read_basic(answer)),
+        "headerKey" => runtime::understood(read_header_key(answer)),
+        "queryKey" => runtime::understood(read_query_key(answer)),
+        "cookieKey" => runtime::understood(read_cookie_key(answer)),
+        "oauth" => runtime::understood(read_oauth(answer)),
+        "openId" => runtime::understood(read_open_id(answer)),
+        "certificate" => runtime::understood(read_certificate(answer)),
+        "both" => runtime::understood(read_both(answer)),
+        "optional" => runtime::understood(read_optional(answer)),
+        _ => return None,
+    })
 }

@@ -2,13 +2,13 @@
 
 //! Decodes responses that were received elsewhere.
 
-use crate::runtime::{self, Error};
+use crate::runtime::{self, Answer, Error};
 use std::convert::Infallible;
 use types::bytes::Bytes;
 
 /// Decodes a response in the same way as a call of the operation, without sending anything. Returns
 /// `Ok` where a call would return a value or an error that the description declares, and `None` if
-/// the description has no operation with this `operationId`.
+/// the description has no operation with this `operationId`, or the feature of its tag is off.
 ///
 /// # Errors
 /// Returns an error if the status or the media type is not declared, or the body does not have the
@@ -20,62 +20,21 @@ pub fn decode(
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    Some(match operation_id {
-        "listTools" => runtime::understood(crate::lists::read_list_tools(&answer)),
-        "listPaths" => runtime::understood(crate::lists::read_list_paths(&answer)),
-        "listPonds" => runtime::understood(crate::lists::read_list_ponds(&answer)),
-        "listGates" => runtime::understood(crate::lists::read_list_gates(&answer)),
-        "listSigns" => runtime::understood(crate::lists::read_list_signs(&answer)),
-        "listBeds" => runtime::understood(crate::numbered::read_list_beds(&answer)),
-        "listSeeds" => runtime::understood(crate::numbered::read_list_seeds(&answer)),
-        "listPlants" => runtime::understood(crate::plants::read_list_plants(&answer)),
-        "createPlant" => runtime::understood(crate::plants::read_create_plant(&answer)),
-        "searchPlants" => runtime::understood(crate::plants::read_search_plants(&answer)),
-        "copyPlants" => runtime::understood(crate::plants::read_copy_plants(&answer)),
-        "getPlant" => runtime::understood(crate::plants::read_get_plant(&answer)),
-        "replacePlant" => runtime::understood(crate::plants::read_replace_plant(&answer)),
-        "deletePlant" => runtime::understood(crate::plants::read_delete_plant(&answer)),
-        "followGrowth" => runtime::understood(crate::streams::read_follow_growth(&answer)),
-        "chat" => runtime::understood(crate::streams::read_chat(&answer)),
-        "followMurmurs" => runtime::understood(crate::streams::read_follow_murmurs(&answer)),
-        "followChanges" => runtime::understood(crate::streams::read_follow_changes(&answer)),
-        "readParcels" => runtime::understood(crate::streams::read_read_parcels(&answer)),
-        "sendParcels" => runtime::understood(crate::streams::read_send_parcels(&answer)),
-        "readLabels" => runtime::understood(crate::streams::read_read_labels(&answer)),
-        "readPictures" => runtime::understood(crate::streams::read_read_pictures(&answer)),
-        "readMeasures" => runtime::understood(crate::streams::read_read_measures(&answer)),
-        "readRecords" => runtime::understood(crate::streams::read_read_records(&answer)),
-        "readShapes" => runtime::understood(crate::streams::read_read_shapes(&answer)),
-        "sendNotes" => runtime::understood(crate::streams::read_send_notes(&answer)),
-        "sendRecords" => runtime::understood(crate::streams::read_send_records(&answer)),
-        "simplePath" => runtime::understood(crate::parameters::read_simple_path(&answer)),
-        "labelPath" => runtime::understood(crate::parameters::read_label_path(&answer)),
-        "matrixPath" => runtime::understood(crate::parameters::read_matrix_path(&answer)),
-        "queryParameters" => runtime::understood(crate::parameters::read_query_parameters(&answer)),
-        "wholeQuery" => runtime::understood(crate::parameters::read_whole_query(&answer)),
-        "freeQuery" => runtime::understood(crate::parameters::read_free_query(&answer)),
-        "jsonQuery" => runtime::understood(crate::parameters::read_json_query(&answer)),
-        "headersAndCookies" => {
-            runtime::understood(crate::parameters::read_headers_and_cookies(&answer))
-        }
-        "sendUnion" => runtime::understood(crate::bodies::read_send_union(&answer)),
-        "uploadFile" => runtime::understood(crate::bodies::read_upload_file(&answer)),
-        "downloadFile" => runtime::understood(crate::bodies::read_download_file(&answer)),
-        "uploadPhoto" => runtime::understood(crate::bodies::read_upload_photo(&answer)),
-        "sendForm" => runtime::understood(crate::bodies::read_send_form(&answer)),
-        "sendMixed" => runtime::understood(crate::bodies::read_send_mixed(&answer)),
-        "sendLines" => runtime::understood(crate::bodies::read_send_lines(&answer)),
-        "readText" => runtime::understood(crate::bodies::read_read_text(&answer)),
-        "bearer" => runtime::understood(crate::credentials::read_bearer(&answer)),
-        "basic" => runtime::understood(crate::credentials::read_basic(&answer)),
-        "headerKey" => runtime::understood(crate::credentials::read_header_key(&answer)),
-        "queryKey" => runtime::understood(crate::credentials::read_query_key(&answer)),
-        "cookieKey" => runtime::understood(crate::credentials::read_cookie_key(&answer)),
-        "oauth" => runtime::understood(crate::credentials::read_oauth(&answer)),
-        "openId" => runtime::understood(crate::credentials::read_open_id(&answer)),
-        "certificate" => runtime::understood(crate::credentials::read_certificate(&answer)),
-        "both" => runtime::understood(crate::credentials::read_both(&answer)),
-        "optional" => runtime::understood(crate::credentials::read_optional(&answer)),
-        _ => return None,
-    })
+    let tags: &[fn(&Answer) -> Option<Result<(), Error<Infallible>>>] = &[
+        #[cfg(feature = "tag-lists")]
+        crate::lists::decode,
+        #[cfg(feature = "tag-numbered")]
+        crate::numbered::decode,
+        #[cfg(feature = "tag-plants")]
+        crate::plants::decode,
+        #[cfg(feature = "tag-streams")]
+        crate::streams::decode,
+        #[cfg(feature = "tag-parameters")]
+        crate::parameters::decode,
+        #[cfg(feature = "tag-bodies")]
+        crate::bodies::decode,
+        #[cfg(feature = "tag-credentials")]
+        crate::credentials::decode,
+    ];
+    tags.iter().find_map(|decode| decode(&answer))
 }

@@ -13,6 +13,7 @@ pub enum ApiError {
 
 /// The errors of 2 operations, such as
 /// [`Plants::get`](crate::Plants::get).
+#[cfg(feature = "tag-plants")]
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum NotFoundError {
@@ -24,6 +25,7 @@ pub enum NotFoundError {
 
 /// The errors of 10 operations, such as
 /// [`CredentialsOperations::bearer`](crate::CredentialsOperations::bearer).
+#[cfg(feature = "tag-credentials")]
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum UnauthorizedError {

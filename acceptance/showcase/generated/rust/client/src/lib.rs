@@ -4,10 +4,12 @@
 //!
 //! # Features
 //!
+//! - `full` (on by default): all operations. Without it, only those of the tags whose
+//!   features are on, such as `tag-lists`.
 //! - `validate`: enables the feature of the same name of the types crate.
 //! - `http2`, `rustls` (on by default): HTTP/2, and TLS by `rustls` with the system's root
 //!   certificates.
-//! - `webhooks` (on by default): verifies the signatures of webhooks.
+//! - `webhooks` (on by default): verifies the signatures of webhooks, and has the types of events.
 //! - `opentelemetry`: a middleware with spans and metrics.
 //! - `testing`: a test kit for code that uses this client.
 #![deny(missing_docs)]
@@ -30,28 +32,41 @@
 mod decode;
 
 /// The examples of the README are tested.
-#[cfg(all(doctest, feature = "testing"))]
+#[cfg(all(doctest, feature = "full", feature = "testing"))]
 #[doc = include_str!("../README.md")]
 mod readme {}
 
 pub mod runtime;
 
+#[cfg(feature = "tag-bodies")]
 mod bodies;
+#[cfg(feature = "tag-credentials")]
 mod credentials;
 mod errors;
+#[cfg(feature = "tag-lists")]
 mod lists;
+#[cfg(feature = "tag-numbered")]
 mod numbered;
+#[cfg(feature = "tag-parameters")]
 mod parameters;
+#[cfg(feature = "tag-plants")]
 mod plants;
+#[cfg(feature = "tag-streams")]
 mod streams;
 
+#[cfg(feature = "tag-bodies")]
 pub use self::bodies::*;
+#[cfg(feature = "tag-credentials")]
 pub use self::credentials::*;
 pub use self::decode::decode;
 pub use self::errors::*;
+#[cfg(feature = "tag-lists")]
 pub use self::lists::*;
+#[cfg(feature = "tag-numbered")]
 pub use self::numbered::*;
+#[cfg(feature = "tag-parameters")]
 pub use self::parameters::*;
+#[cfg(feature = "tag-plants")]
 pub use self::plants::*;
 #[cfg(feature = "opentelemetry")]
 pub use self::runtime::Telemetry;
@@ -64,6 +79,7 @@ pub use self::runtime::{
     LogAttempts, Middleware, Observer, RequestOptions, RetryPolicy, Secret, ServerSentEvent,
     Transport, TransportError, UntypedRequest,
 };
+#[cfg(feature = "tag-streams")]
 pub use self::streams::*;
 pub use types;
 

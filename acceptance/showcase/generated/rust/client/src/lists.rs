@@ -7,6 +7,7 @@
 //! Kind of tag: `nav`.
 
 use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -134,9 +135,7 @@ runtime::call!(
 /// The error responses of [`Lists::list_tools`], shared with other operations.
 pub type ListToolsError = crate::errors::ApiError;
 
-pub(crate) fn read_list_tools(
-    answer: &Answer,
-) -> Result<types::ListToolsOk, Error<ListToolsError>> {
+fn read_list_tools(answer: &Answer) -> Result<types::ListToolsOk, Error<ListToolsError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(ListToolsError::BadRequest, answer.json()),
@@ -181,9 +180,7 @@ runtime::call!(
 /// The error responses of [`Lists::list_paths`], shared with other operations.
 pub type ListPathsError = crate::errors::ApiError;
 
-pub(crate) fn read_list_paths(
-    answer: &Answer,
-) -> Result<types::ListPathsOk, Error<ListPathsError>> {
+fn read_list_paths(answer: &Answer) -> Result<types::ListPathsOk, Error<ListPathsError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(ListPathsError::BadRequest, answer.json()),
@@ -228,9 +225,7 @@ runtime::call!(
 /// The error responses of [`Lists::list_ponds`], shared with other operations.
 pub type ListPondsError = crate::errors::ApiError;
 
-pub(crate) fn read_list_ponds(
-    answer: &Answer,
-) -> Result<types::ListPondsOk, Error<ListPondsError>> {
+fn read_list_ponds(answer: &Answer) -> Result<types::ListPondsOk, Error<ListPondsError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(ListPondsError::BadRequest, answer.json()),
@@ -263,7 +258,7 @@ runtime::call!(ListGates, read_list_gates, Vec<types::Bed>, ListGatesError);
 /// The error responses of [`Lists::list_gates`], shared with other operations.
 pub type ListGatesError = crate::errors::ApiError;
 
-pub(crate) fn read_list_gates(answer: &Answer) -> Result<Vec<types::Bed>, Error<ListGatesError>> {
+fn read_list_gates(answer: &Answer) -> Result<Vec<types::Bed>, Error<ListGatesError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(ListGatesError::BadRequest, answer.json()),
@@ -301,12 +296,22 @@ runtime::call!(
 /// The error responses of [`Lists::list_signs`], shared with other operations.
 pub type ListSignsError = crate::errors::ApiError;
 
-pub(crate) fn read_list_signs(
-    answer: &Answer,
-) -> Result<types::ListSignsOk, Error<ListSignsError>> {
+fn read_list_signs(answer: &Answer) -> Result<types::ListSignsOk, Error<ListSignsError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(ListSignsError::BadRequest, answer.json()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "listTools" => runtime::understood(read_list_tools(answer)),
+        "listPaths" => runtime::understood(read_list_paths(answer)),
+        "listPonds" => runtime::understood(read_list_ponds(answer)),
+        "listGates" => runtime::understood(read_list_gates(answer)),
+        "listSigns" => runtime::understood(read_list_signs(answer)),
+        _ => return None,
+    })
 }

@@ -9,6 +9,7 @@
 //! Kind of tag: `nav`.
 
 use crate::runtime::{self, Answer, Client, Error, Items, Page, Paging, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -98,7 +99,7 @@ runtime::call!(ListBeds, read_list_beds, types::ListBedsOk, ListBedsError);
 /// The error responses of [`Numbered::list_beds`], shared with other operations.
 pub type ListBedsError = crate::errors::ApiError;
 
-pub(crate) fn read_list_beds(answer: &Answer) -> Result<types::ListBedsOk, Error<ListBedsError>> {
+fn read_list_beds(answer: &Answer) -> Result<types::ListBedsOk, Error<ListBedsError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(ListBedsError::BadRequest, answer.json()),
@@ -140,10 +141,19 @@ runtime::call!(ListSeeds, read_list_seeds, Vec<types::Bed>, ListSeedsError);
 /// The error responses of [`Numbered::list_seeds`], shared with other operations.
 pub type ListSeedsError = crate::errors::ApiError;
 
-pub(crate) fn read_list_seeds(answer: &Answer) -> Result<Vec<types::Bed>, Error<ListSeedsError>> {
+fn read_list_seeds(answer: &Answer) -> Result<Vec<types::Bed>, Error<ListSeedsError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(ListSeedsError::BadRequest, answer.json()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "listBeds" => runtime::understood(read_list_beds(answer)),
+        "listSeeds" => runtime::understood(read_list_seeds(answer)),
+        _ => return None,
+    })
 }

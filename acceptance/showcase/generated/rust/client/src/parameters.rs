@@ -5,6 +5,7 @@
 //! Kind of tag: `nav`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -96,7 +97,7 @@ runtime::call!(SimplePath, read_simple_path, (), SimplePathError);
 /// The error responses of [`Parameters::simple_path`], shared with other operations.
 pub type SimplePathError = crate::errors::ApiError;
 
-pub(crate) fn read_simple_path(answer: &Answer) -> Result<(), Error<SimplePathError>> {
+fn read_simple_path(answer: &Answer) -> Result<(), Error<SimplePathError>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         Some((400, _)) => answer.error(SimplePathError::BadRequest, answer.json()),
@@ -114,7 +115,7 @@ runtime::call!(LabelPath, read_label_path, (), LabelPathError);
 /// The error responses of [`Parameters::label_path`], shared with other operations.
 pub type LabelPathError = crate::errors::ApiError;
 
-pub(crate) fn read_label_path(answer: &Answer) -> Result<(), Error<LabelPathError>> {
+fn read_label_path(answer: &Answer) -> Result<(), Error<LabelPathError>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         Some((400, _)) => answer.error(LabelPathError::BadRequest, answer.json()),
@@ -132,7 +133,7 @@ runtime::call!(MatrixPath, read_matrix_path, (), MatrixPathError);
 /// The error responses of [`Parameters::matrix_path`], shared with other operations.
 pub type MatrixPathError = crate::errors::ApiError;
 
-pub(crate) fn read_matrix_path(answer: &Answer) -> Result<(), Error<MatrixPathError>> {
+fn read_matrix_path(answer: &Answer) -> Result<(), Error<MatrixPathError>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         Some((400, _)) => answer.error(MatrixPathError::BadRequest, answer.json()),
@@ -207,7 +208,7 @@ runtime::call!(
 /// The error responses of [`Parameters::query`], shared with other operations.
 pub type QueryParametersError = crate::errors::ApiError;
 
-pub(crate) fn read_query_parameters(answer: &Answer) -> Result<(), Error<QueryParametersError>> {
+fn read_query_parameters(answer: &Answer) -> Result<(), Error<QueryParametersError>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         Some((400, _)) => answer.error(QueryParametersError::BadRequest, answer.json()),
@@ -229,7 +230,7 @@ impl WholeQuery {
 
 runtime::call!(WholeQuery, read_whole_query, (), std::convert::Infallible);
 
-pub(crate) fn read_whole_query(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_whole_query(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -250,7 +251,7 @@ impl FreeQuery {
 
 runtime::call!(FreeQuery, read_free_query, (), std::convert::Infallible);
 
-pub(crate) fn read_free_query(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_free_query(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -274,7 +275,7 @@ runtime::call!(JsonQuery, read_json_query, (), JsonQueryError);
 /// The error responses of [`Parameters::json_query`], shared with other operations.
 pub type JsonQueryError = crate::errors::ApiError;
 
-pub(crate) fn read_json_query(answer: &Answer) -> Result<(), Error<JsonQueryError>> {
+fn read_json_query(answer: &Answer) -> Result<(), Error<JsonQueryError>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         Some((400, _)) => answer.error(JsonQueryError::BadRequest, answer.json()),
@@ -324,12 +325,25 @@ runtime::call!(
 /// The error responses of [`Parameters::headers_and_cookies`], shared with other operations.
 pub type HeadersAndCookiesError = crate::errors::ApiError;
 
-pub(crate) fn read_headers_and_cookies(
-    answer: &Answer,
-) -> Result<(), Error<HeadersAndCookiesError>> {
+fn read_headers_and_cookies(answer: &Answer) -> Result<(), Error<HeadersAndCookiesError>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         Some((400, _)) => answer.error(HeadersAndCookiesError::BadRequest, answer.json()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "simplePath" => runtime::understood(read_simple_path(answer)),
+        "labelPath" => runtime::understood(read_label_path(answer)),
+        "matrixPath" => runtime::understood(read_matrix_path(answer)),
+        "queryParameters" => runtime::understood(read_query_parameters(answer)),
+        "wholeQuery" => runtime::understood(read_whole_query(answer)),
+        "freeQuery" => runtime::understood(read_free_query(answer)),
+        "jsonQuery" => runtime::understood(read_json_query(answer)),
+        "headersAndCookies" => runtime::understood(read_headers_and_cookies(answer)),
+        _ => return None,
+    })
 }

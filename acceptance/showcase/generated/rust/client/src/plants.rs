@@ -5,6 +5,7 @@
 //! Kind of tag: `nav`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -117,9 +118,7 @@ pub enum ListPlantsError {
     NotAcceptable(types::Fault),
 }
 
-pub(crate) fn read_list_plants(
-    answer: &Answer,
-) -> Result<ListPlantsSuccess, Error<ListPlantsError>> {
+fn read_list_plants(answer: &Answer) -> Result<ListPlantsSuccess, Error<ListPlantsError>> {
     match answer.declared() {
         Some((200, "application/json")) => answer.json().map(ListPlantsSuccess::OkJson),
         Some((200, "application/jsonl")) => answer
@@ -145,7 +144,7 @@ runtime::call!(
 /// The error responses of [`Plants::create`], shared with other operations.
 pub type CreatePlantError = crate::errors::ApiError;
 
-pub(crate) fn read_create_plant(answer: &Answer) -> Result<types::Plant, Error<CreatePlantError>> {
+fn read_create_plant(answer: &Answer) -> Result<types::Plant, Error<CreatePlantError>> {
     match answer.declared() {
         Some((201, _)) => answer.json(),
         Some((400, _)) => answer.error(CreatePlantError::BadRequest, answer.json()),
@@ -165,7 +164,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_search_plants(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_search_plants(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -179,7 +178,7 @@ pub struct CopyPlants(Request);
 
 runtime::call!(CopyPlants, read_copy_plants, (), std::convert::Infallible);
 
-pub(crate) fn read_copy_plants(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_copy_plants(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -196,7 +195,7 @@ runtime::call!(GetPlant, read_get_plant, types::Plant, GetPlantError);
 /// The error responses of [`Plants::get`], shared with other operations.
 pub type GetPlantError = crate::errors::NotFoundError;
 
-pub(crate) fn read_get_plant(answer: &Answer) -> Result<types::Plant, Error<GetPlantError>> {
+fn read_get_plant(answer: &Answer) -> Result<types::Plant, Error<GetPlantError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(GetPlantError::BadRequest, answer.json()),
@@ -220,9 +219,7 @@ runtime::call!(
 /// The error responses of [`Plants::replace`], shared with other operations.
 pub type ReplacePlantError = crate::errors::NotFoundError;
 
-pub(crate) fn read_replace_plant(
-    answer: &Answer,
-) -> Result<types::Plant, Error<ReplacePlantError>> {
+fn read_replace_plant(answer: &Answer) -> Result<types::Plant, Error<ReplacePlantError>> {
     match answer.declared() {
         Some((200, _)) => answer.json(),
         Some((400, _)) => answer.error(ReplacePlantError::BadRequest, answer.json()),
@@ -246,10 +243,24 @@ pub enum DeletePlantError {
     ClientError(u16, types::Fault),
 }
 
-pub(crate) fn read_delete_plant(answer: &Answer) -> Result<(), Error<DeletePlantError>> {
+fn read_delete_plant(answer: &Answer) -> Result<(), Error<DeletePlantError>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         Some((400..=499, _)) => answer.error_in_range(DeletePlantError::ClientError, answer.json()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "listPlants" => runtime::understood(read_list_plants(answer)),
+        "createPlant" => runtime::understood(read_create_plant(answer)),
+        "searchPlants" => runtime::understood(read_search_plants(answer)),
+        "copyPlants" => runtime::understood(read_copy_plants(answer)),
+        "getPlant" => runtime::understood(read_get_plant(answer)),
+        "replacePlant" => runtime::understood(read_replace_plant(answer)),
+        "deletePlant" => runtime::understood(read_delete_plant(answer)),
+        _ => return None,
+    })
 }

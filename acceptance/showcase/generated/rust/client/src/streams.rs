@@ -5,6 +5,7 @@
 //! Kind of tag: `nav`.
 
 use crate::runtime::{self, Answer, Client, Error, Request};
+use std::convert::Infallible;
 use types::operations;
 
 impl Client {
@@ -166,7 +167,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_follow_growth(
+fn read_follow_growth(
     answer: &Answer,
 ) -> Result<
     runtime::ItemStream<runtime::ServerSentEvent<types::Measure>, std::convert::Infallible>,
@@ -193,7 +194,7 @@ runtime::call!(
 /// The error responses of [`Streams::chat`], shared with other operations.
 pub type ChatError = crate::errors::ApiError;
 
-pub(crate) fn read_chat(
+fn read_chat(
     answer: &Answer,
 ) -> Result<runtime::ItemStream<runtime::ServerSentEvent<types::Word>, ChatError>, Error<ChatError>>
 {
@@ -216,7 +217,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_follow_murmurs(
+fn read_follow_murmurs(
     answer: &Answer,
 ) -> Result<
     runtime::ItemStream<runtime::ServerSentEvent<String>, std::convert::Infallible>,
@@ -241,7 +242,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_follow_changes(
+fn read_follow_changes(
     answer: &Answer,
 ) -> Result<
     runtime::ItemStream<types::FollowChangesOkItem, std::convert::Infallible>,
@@ -268,7 +269,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_read_parcels(
+fn read_read_parcels(
     answer: &Answer,
 ) -> Result<
     runtime::ItemStream<types::Measure, std::convert::Infallible>,
@@ -290,7 +291,7 @@ pub struct SendParcels(Request);
 
 runtime::call!(SendParcels, read_send_parcels, (), std::convert::Infallible);
 
-pub(crate) fn read_send_parcels(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_send_parcels(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -310,7 +311,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_read_labels(
+fn read_read_labels(
     answer: &Answer,
 ) -> Result<runtime::ItemStream<String, std::convert::Infallible>, Error<std::convert::Infallible>>
 {
@@ -336,7 +337,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_read_pictures(
+fn read_read_pictures(
     answer: &Answer,
 ) -> Result<
     runtime::ItemStream<types::runtime::Base64, std::convert::Infallible>,
@@ -364,7 +365,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_read_measures(
+fn read_read_measures(
     answer: &Answer,
 ) -> Result<
     runtime::ItemStream<types::Measure, std::convert::Infallible>,
@@ -389,7 +390,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_read_records(
+fn read_read_records(
     answer: &Answer,
 ) -> Result<
     runtime::ItemStream<types::Measure, std::convert::Infallible>,
@@ -414,7 +415,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_read_shapes(
+fn read_read_shapes(
     answer: &Answer,
 ) -> Result<
     runtime::ItemStream<types::Word, std::convert::Infallible>,
@@ -439,7 +440,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-pub(crate) fn read_send_notes(
+fn read_send_notes(
     answer: &Answer,
 ) -> Result<
     runtime::ItemStream<types::Measure, std::convert::Infallible>,
@@ -458,9 +459,29 @@ pub struct SendRecords(Request);
 
 runtime::call!(SendRecords, read_send_records, (), std::convert::Infallible);
 
-pub(crate) fn read_send_records(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+fn read_send_records(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         Some((204, _)) => Ok(()),
         _ => Err(answer.undeclared()),
     }
+}
+
+/// Decodes a response to one of these operations.
+pub(crate) fn decode(answer: &Answer) -> Option<Result<(), Error<Infallible>>> {
+    Some(match answer.operation().id {
+        "followGrowth" => runtime::understood(read_follow_growth(answer)),
+        "chat" => runtime::understood(read_chat(answer)),
+        "followMurmurs" => runtime::understood(read_follow_murmurs(answer)),
+        "followChanges" => runtime::understood(read_follow_changes(answer)),
+        "readParcels" => runtime::understood(read_read_parcels(answer)),
+        "sendParcels" => runtime::understood(read_send_parcels(answer)),
+        "readLabels" => runtime::understood(read_read_labels(answer)),
+        "readPictures" => runtime::understood(read_read_pictures(answer)),
+        "readMeasures" => runtime::understood(read_read_measures(answer)),
+        "readRecords" => runtime::understood(read_read_records(answer)),
+        "readShapes" => runtime::understood(read_read_shapes(answer)),
+        "sendNotes" => runtime::understood(read_send_notes(answer)),
+        "sendRecords" => runtime::understood(read_send_records(answer)),
+        _ => return None,
+    })
 }

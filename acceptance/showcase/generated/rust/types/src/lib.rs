@@ -6,6 +6,9 @@
 //!
 //! # Features
 //!
+//! - `full` (on by default): all types and all operations. Without it, only those of the tags
+//!   whose features are on, such as `tag-lists`.
+//! - `webhooks` (part of `full`): the types of webhooks.
 //! - `validate`: checks values against the constraints of the description.
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
@@ -28,70 +31,132 @@
 pub mod operations;
 pub mod runtime;
 
+#[cfg(any(feature = "tag-parameters", feature = "tag-bodies"))]
 mod area;
+#[cfg(any(feature = "tag-lists", feature = "tag-numbered"))]
 mod bed;
+#[cfg(any(feature = "tag-plants", feature = "webhooks"))]
 mod bloom;
+#[cfg(feature = "tag-streams")]
 mod chat;
+#[cfg(feature = "tag-bodies")]
 mod circle;
+#[cfg(feature = "tag-bodies")]
 mod contact;
 mod fault;
+#[cfg(feature = "tag-streams")]
 mod follow_changes;
+#[cfg(feature = "tag-bodies")]
 mod guest;
+#[cfg(feature = "tag-parameters")]
 mod headers_and_cookies;
+#[cfg(feature = "tag-numbered")]
 mod list_beds;
+#[cfg(feature = "tag-lists")]
 mod list_paths;
+#[cfg(feature = "tag-lists")]
 mod list_ponds;
+#[cfg(feature = "tag-lists")]
 mod list_signs;
+#[cfg(feature = "tag-lists")]
 mod list_tools;
+#[cfg(any(feature = "tag-streams", feature = "tag-bodies"))]
 mod measure;
+#[cfg(feature = "tag-bodies")]
 mod member;
+#[cfg(feature = "full")]
 mod named;
+#[cfg(feature = "tag-plants")]
 mod plant;
+#[cfg(feature = "tag-plants")]
 mod plant_create;
+#[cfg(feature = "tag-plants")]
 mod plant_kind;
+#[cfg(feature = "tag-plants")]
 mod search_plants;
+#[cfg(feature = "tag-bodies")]
 mod send_form;
+#[cfg(feature = "tag-bodies")]
 mod send_union;
+#[cfg(feature = "tag-bodies")]
 mod shape;
+#[cfg(feature = "tag-bodies")]
 mod square;
+#[cfg(feature = "tag-bodies")]
 mod tree;
+#[cfg(feature = "tag-bodies")]
 mod unions;
+#[cfg(feature = "tag-bodies")]
 mod upload_photo;
+#[cfg(feature = "tag-bodies")]
 mod visitor;
+#[cfg(feature = "tag-parameters")]
 mod whole_query;
+#[cfg(any(feature = "tag-streams", feature = "tag-bodies"))]
 mod word;
 
+#[cfg(any(feature = "tag-parameters", feature = "tag-bodies"))]
 pub use self::area::*;
+#[cfg(any(feature = "tag-lists", feature = "tag-numbered"))]
 pub use self::bed::*;
+#[cfg(any(feature = "tag-plants", feature = "webhooks"))]
 pub use self::bloom::*;
+#[cfg(feature = "tag-streams")]
 pub use self::chat::*;
+#[cfg(feature = "tag-bodies")]
 pub use self::circle::*;
+#[cfg(feature = "tag-bodies")]
 pub use self::contact::*;
 pub use self::fault::*;
+#[cfg(feature = "tag-streams")]
 pub use self::follow_changes::*;
+#[cfg(feature = "tag-bodies")]
 pub use self::guest::*;
+#[cfg(feature = "tag-parameters")]
 pub use self::headers_and_cookies::*;
+#[cfg(feature = "tag-numbered")]
 pub use self::list_beds::*;
+#[cfg(feature = "tag-lists")]
 pub use self::list_paths::*;
+#[cfg(feature = "tag-lists")]
 pub use self::list_ponds::*;
+#[cfg(feature = "tag-lists")]
 pub use self::list_signs::*;
+#[cfg(feature = "tag-lists")]
 pub use self::list_tools::*;
+#[cfg(any(feature = "tag-streams", feature = "tag-bodies"))]
 pub use self::measure::*;
+#[cfg(feature = "tag-bodies")]
 pub use self::member::*;
+#[cfg(feature = "full")]
 pub use self::named::*;
+#[cfg(feature = "tag-plants")]
 pub use self::plant::*;
+#[cfg(feature = "tag-plants")]
 pub use self::plant_create::*;
+#[cfg(feature = "tag-plants")]
 pub use self::plant_kind::*;
+#[cfg(feature = "tag-plants")]
 pub use self::search_plants::*;
+#[cfg(feature = "tag-bodies")]
 pub use self::send_form::*;
+#[cfg(feature = "tag-bodies")]
 pub use self::send_union::*;
+#[cfg(feature = "tag-bodies")]
 pub use self::shape::*;
+#[cfg(feature = "tag-bodies")]
 pub use self::square::*;
+#[cfg(feature = "tag-bodies")]
 pub use self::tree::*;
+#[cfg(feature = "tag-bodies")]
 pub use self::unions::*;
+#[cfg(feature = "tag-bodies")]
 pub use self::upload_photo::*;
+#[cfg(feature = "tag-bodies")]
 pub use self::visitor::*;
+#[cfg(feature = "tag-parameters")]
 pub use self::whole_query::*;
+#[cfg(any(feature = "tag-streams", feature = "tag-bodies"))]
 pub use self::word::*;
 pub use bytes;
 pub use jiff;

@@ -56,7 +56,7 @@ impl Answer {
         self.asked.as_ref()
     }
 
-    pub(super) fn operation(&self) -> &'static Operation {
+    pub(crate) fn operation(&self) -> &'static Operation {
         self.operation
     }
 

@@ -32,9 +32,9 @@ pub trait RefuseAny<B>: Refuse<B> {
 macro_rules! refuse {
     (
         $answer:ident, $body:ty,
-        [$($status:literal => $exact:ident $({ $($header:ident),* })?),* $(,)?]
-        $(, ranges [$($range:ident $({ $($range_header:ident),* })?),* $(,)?])?
-        $(, default [$any:ident $({ $($any_header:ident),* })? $(,)?])?
+        [$($status:literal => $exact:ident $({ $($header:ident),* $(,)? })?),* $(,)?]
+        $(, ranges [$($range:ident $({ $($range_header:ident),* $(,)? })?),* $(,)?])?
+        $(, default [$any:ident $({ $($any_header:ident),* $(,)? })? $(,)?])?
         $(,)?
     ) => {
         impl $crate::runtime::Refuse<$body> for $answer {
