@@ -65,6 +65,16 @@ impl Api {
         self.schema(self.resolve(id)).object()
     }
 
+    /// Returns the schema of all items of a list, behind references; `None` for anything else, also
+    /// for lists whose first items have schemas of their own.
+    #[must_use]
+    pub fn item(&self, id: SchemaId) -> Option<SchemaId> {
+        match &self.schema(self.resolve(id)).kind {
+            Kind::Array(array) if array.prefix.is_empty() => Some(array.items),
+            _ => None,
+        }
+    }
+
     /// Returns the text that values are, behind references.
     #[must_use]
     pub fn text(&self, id: SchemaId) -> Option<&Text> {

@@ -1,6 +1,9 @@
 //! Responses: what a service may send, and what a client reads from it.
 
+use std::collections::HashSet;
+
 use serde_json::{Value, json};
+use spec::Api;
 use spec::model::{MediaType, Method, Operation, Response, Schema, SchemaId, Status};
 
 use super::message;
@@ -12,10 +15,16 @@ use crate::json::{Json, Object};
 
 /// The maximum number of union members that are tried one by one.
 const MOST_MEMBERS: usize = 32;
+/// The maximum number of lists in lists that are looked into: some have no end.
+const DEEPEST: usize = 8;
+
+/// What a value is: in how many lists it is, and the schema of the innermost items.
+type Essence = (usize, SchemaId);
 
 /// Returns the vectors of one operation after the other.
 pub(super) fn vectors(requests: &Requests<'_>) -> impl Iterator<Item = Object> {
     let messages = messages::of(requests.api);
+    let mut varied = HashSet::new();
     let operations = requests.api.operations.iter();
     operations.flat_map(move |operation| {
         let Some(request) = requests.plain(operation) else {
@@ -26,6 +35,7 @@ pub(super) fn vectors(requests: &Requests<'_>) -> impl Iterator<Item = Object> {
             messages: &messages,
             operation,
             request: &request.name,
+            varied: &mut varied,
             vectors: Vec::new(),
         };
         for response in &operation.responses {
@@ -36,12 +46,26 @@ pub(super) fn vectors(requests: &Requests<'_>) -> impl Iterator<Item = Object> {
     })
 }
 
+fn essence(api: &Api, schema: SchemaId) -> Essence {
+    let mut items = schema;
+    for depth in 0..DEEPEST {
+        match api.item(items) {
+            Some(item) => items = item,
+            None => return (depth, api.resolve(items)),
+        }
+    }
+    (DEEPEST, api.resolve(items))
+}
+
 /// The responses of an operation.
 struct Answers<'r, 'a> {
     requests: &'r Requests<'a>,
     messages: &'r Messages,
     operation: &'a Operation,
     request: &'r str,
+    /// The values that already have vectors in all variants. Other operations with such a value only
+    /// have its complete form: the variants are read by the same type.
+    varied: &'r mut HashSet<Essence>,
     vectors: Vec<Object>,
 }
 
@@ -118,7 +142,7 @@ impl Answers<'_, '_> {
             return;
         };
         self.value(&format!("{name}/full"), status, media, outcome, &value, &[]);
-        if outcome == "error" {
+        if outcome == "error" || !self.varied.insert(essence(self.requests.api, schema)) {
             return;
         }
         for number in 1..full.members.min(MOST_MEMBERS) {

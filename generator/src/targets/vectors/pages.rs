@@ -31,7 +31,7 @@ struct List<'r, 'a> {
     request: &'r Request<'a>,
     pagination: &'a Pagination,
     media_type: &'a str,
-    /// A page with all properties.
+    /// A page with all properties, whose items are replaced.
     sample: Value,
     /// An item.
     item: Value,
@@ -68,24 +68,31 @@ impl<'r, 'a> List<'r, 'a> {
         } else if !request.secrets.is_empty() {
             return None;
         }
-        let mut sampler = requests.samples.sampler(Variant::Full(0), false);
-        let sample = serde_json::to_value(sampler.sample(body)?).ok()?;
         let items = match &pagination.items {
-            Some(name) => sample.get(name)?,
-            None => &sample,
+            Some(name) => api.property_at(body, std::slice::from_ref(name))?.schema,
+            None => body,
+        };
+        // Other vectors show that complete items are read.
+        let variant = match pagination.by {
+            PageBy::LastItem => Variant::Full(0),
+            _ => Variant::Required,
+        };
+        let sample = |variant, schema| {
+            let sample = requests.samples.sampler(variant, false).sample(schema)?;
+            serde_json::to_value(sample).ok()
         };
         let list = Self {
             requests,
             request,
             pagination,
             media_type: media.sent(),
-            item: items.get(0)?.clone(),
+            item: sample(variant, api.item(items)?)?,
             texts,
             end: match pagination.by {
                 PageBy::Cursor | PageBy::Url => end_of(api, body, &pagination.next)?,
                 _ => None,
             },
-            sample,
+            sample: sample(Variant::Full(0), body)?,
         };
         list.can_be_read(body).then_some(list)
     }
