@@ -6,7 +6,6 @@ mod discovery;
 mod endpoint;
 mod flow;
 mod forgeries;
-pub mod http;
 mod introspection;
 mod reasons;
 mod refresh;

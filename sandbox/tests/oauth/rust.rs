@@ -6,14 +6,14 @@ use oauth2::{
     HttpResponse, PkceCodeChallenge, RedirectUrl, Scope, TokenResponse as _, TokenUrl,
 };
 
+use crate::support::http::{Browser, get_with};
 use crate::support::token_host::{
     CALLBACK, DESKTOP, EMAIL, ORG, PASSWORD, SECRET, SERVER, Service,
 };
-use crate::tokens::http::{Browser, get_with};
 
 async fn http(request: HttpRequest) -> Result<HttpResponse, reqwest::Error> {
     let (parts, body) = request.into_parts();
-    let request = crate::tokens::http::http().request(parts.method, parts.uri.to_string());
+    let request = crate::support::http::http().request(parts.method, parts.uri.to_string());
     let response = request.headers(parts.headers).body(body).send().await?;
     let (status, headers) = (response.status(), response.headers().clone());
     let mut answer = HttpResponse::new(response.bytes().await?.to_vec());

@@ -10,6 +10,7 @@ mod bodies;
 pub mod browser;
 mod database;
 pub mod foreign;
+pub mod http;
 mod organization;
 mod receiver;
 mod reply;

@@ -5,7 +5,7 @@ use sandbox::{CAST, Credentials};
 use serde_json::{Value, json};
 
 use super::flow::{CHALLENGE, VERIFIER};
-use super::http::{Answer, Browser, encode, post};
+use crate::support::http::{Answer, Browser, encode, post};
 use crate::support::{World, text, with_world};
 
 const WEB: &str = "https://app.example/cb?a=1";

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::flow::{
     CHALLENGE, VERIFIER, authorization, claims, code, consented, products, redeem, refresh,
 };
-use super::http::{Browser, encode, form, get, http, post, send};
+use crate::support::http::{Browser, encode, form, get, http, post, send};
 use crate::support::token_host::{
     CALLBACK, DESKTOP, EMAIL, OTHER_EMAIL, OTHER_SERVER, PASSWORD, SECRET, SERVER, Service,
 };

@@ -3,7 +3,7 @@
 use sandbox::tokens::{Addresses, protected_resource, protected_resource_url};
 use serde_json::{Value, json};
 
-use super::http::{form, get, http, send};
+use crate::support::http::{form, get, http, send};
 use crate::support::token_host::Service;
 
 async fn document(service: &Service, name: &str) -> Value {

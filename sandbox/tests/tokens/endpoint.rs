@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::flow::{access_token, claims, part, products, token};
-use super::http::{form, get, http, post, send};
+use crate::support::http::{form, get, http, post, send};
 use crate::support::token_host::{DESKTOP, ORG, SCOPES, SECRET, SERVER, Service};
 
 const CC: (&str, &str) = ("grant_type", "client_credentials");

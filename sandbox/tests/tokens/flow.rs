@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
-use super::http::{Answer, Browser, encode, post};
+use crate::support::http::{Answer, Browser, encode, post};
 use crate::support::token_host::{CALLBACK, DESKTOP, EMAIL, PASSWORD, SECRET, SERVER, Service};
 
 pub const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
@@ -102,5 +102,5 @@ pub async fn products(service: &Service, token: &str) -> Answer {
         service.base_url,
         crate::support::token_host::ORG
     );
-    super::http::get_with(&url, token).await
+    crate::support::http::get_with(&url, token).await
 }

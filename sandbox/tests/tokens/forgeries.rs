@@ -12,7 +12,7 @@ use rsa::pkcs8::EncodePrivateKey as _;
 use serde_json::{Value, json};
 
 use super::flow::{access_token, claims, part, products, token};
-use super::http::get;
+use crate::support::http::get;
 use crate::support::token_host::Service;
 
 /// The knowledge of an attacker: a valid token, and, to show that each check is effective, the
@@ -100,7 +100,7 @@ fn foreign_key() -> RsaKeyPair {
 }
 
 #[track_caller]
-fn refused(answer: &super::http::Answer, what: &str) {
+fn refused(answer: &crate::support::http::Answer, what: &str) {
     assert_eq!(answer.status, 401, "{what}: {}", answer.body);
     assert!(
         answer.header("www-authenticate").contains("invalid_token"),

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::flow::{access_token, claims, code, products, redeem, refresh};
-use super::http::{Answer, post};
+use crate::support::http::{Answer, post};
 use crate::support::token_host::{DESKTOP, OTHER_SERVER, SECRET, SERVER, Service};
 
 async fn send(service: &Service, path: &str, client: &str, token: &str) -> Answer {

@@ -3,7 +3,7 @@
 use reqwest::RequestBuilder;
 use sandbox::{CAST, Credentials};
 
-use super::http::{Answer, get_with, http, post, send};
+use crate::support::http::{Answer, get_with, http, post, send};
 use crate::support::{World, with_world};
 
 const EXPIRED: &str = "The token has expired.";

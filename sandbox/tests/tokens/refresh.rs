@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::flow::{claims, code, products, redeem, refresh};
-use super::http::Answer;
+use crate::support::http::Answer;
 use crate::support::token_host::{SECRET, SERVER, Service};
 
 async fn granted(service: &Service) -> Answer {
@@ -102,7 +102,7 @@ async fn it_serves_its_own_client_only_and_not_for_ever() {
         ("refresh_token", &*token),
     ];
     let url = service.auth("/oauth2/token");
-    super::http::post(&url, &fields)
+    crate::support::http::post(&url, &fields)
         .await
         .is_error(400, "invalid_grant");
     let next = refresh(&service, &token, &[]).await.text("refresh_token");

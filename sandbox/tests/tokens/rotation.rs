@@ -5,7 +5,7 @@ use std::time::Instant;
 use serde_json::json;
 
 use super::flow::{access_token, part, products, token};
-use super::http::{Answer, get, get_with};
+use crate::support::http::{Answer, get, get_with};
 use crate::support::token_host::{ORG, SERVER, Service};
 
 async fn kids(service: &Service) -> Vec<String> {
