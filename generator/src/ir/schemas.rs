@@ -1,7 +1,7 @@
 //! Helpers for the parts of schemas, and for distinguishing kinds of object, which are the same in
 //! every language.
 
-use spec::model::{Additional, Api, Kind, Member, Operation, Schema, SchemaId};
+use spec::model::{Additional, Api, Kind, MediaType, Member, Operation, Schema, SchemaId};
 
 use super::status;
 
@@ -32,37 +32,36 @@ pub(crate) fn children(schema: &Schema, api: &Api) -> Vec<(SchemaId, String)> {
 /// to the name of the operation. `reads_streams` is whether the items of streams have types.
 pub(crate) fn of_operation(operation: &Operation, reads_streams: bool) -> Vec<(SchemaId, String)> {
     let mut schemas = Vec::new();
-    let mut add = |schema, part: String| schemas.push((schema, part));
     for parameter in &operation.parameters {
-        add(parameter.schema, parameter.name.clone());
+        schemas.push((parameter.schema, parameter.name.clone()));
     }
     for media in operation.body.iter().flat_map(|body| &body.content) {
-        media
-            .schema
-            .into_iter()
-            .for_each(|id| add(id, "Body".to_owned()));
-        let stream = media.stream.as_ref().filter(|_| reads_streams);
-        if let Some(item) = stream.and_then(|stream| stream.item) {
-            add(item, "Body Item".to_owned());
-        }
+        schemas.extend(of_media(media, "Body", reads_streams));
     }
     for response in &operation.responses {
         let status = status::name(response.status);
         for header in &response.headers {
-            add(header.schema, format!("{status} {}", header.name));
+            schemas.push((header.schema, format!("{status} {}", header.name)));
         }
         for media in &response.content {
-            media
-                .schema
-                .into_iter()
-                .for_each(|id| add(id, status.clone()));
-            let stream = media.stream.as_ref().filter(|_| reads_streams);
-            if let Some(item) = stream.and_then(|stream| stream.item) {
-                add(item, format!("{status} Item"));
-            }
+            schemas.extend(of_media(media, &status, reads_streams));
         }
     }
     schemas
+}
+
+/// Returns the schemas of a body and of the items of its stream, each with its name.
+fn of_media(
+    media: &MediaType,
+    name: &str,
+    reads_streams: bool,
+) -> impl Iterator<Item = (SchemaId, String)> {
+    let stream = media.stream.as_ref().filter(|_| reads_streams);
+    let item = stream.and_then(|stream| stream.item);
+    let whole = media.schema.map(|schema| (schema, name.to_owned()));
+    whole
+        .into_iter()
+        .chain(item.map(|item| (item, format!("{name} Item"))))
 }
 
 /// Returns a name for a union member without one: its title, or the value that distinguishes it.

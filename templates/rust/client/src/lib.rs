@@ -39,17 +39,9 @@ mod decode;
 mod readme {}
 pub mod runtime;
 
-{% for module in modules -%}
-{% if let Some(condition) = module.condition %}#[cfg({{ condition|code }})]
-{% endif -%}
-mod {{ module.name|code }};
-{% endfor %}
+{% include "rust/modules.rs" %}
 
-{% for module in modules -%}
-{% if let Some(condition) = module.condition %}#[cfg({{ condition|code }})]
-{% endif -%}
-pub use self::{{ module.name|code }}::*;
-{% endfor %}
+{% include "rust/exports.rs" %}
 pub use self::decode::decode;
 #[cfg(feature = "opentelemetry")]
 pub use self::runtime::Telemetry;

@@ -32,17 +32,9 @@
 pub mod operations;
 pub mod runtime;
 
-{% for module in modules -%}
-{% if let Some(condition) = module.condition %}#[cfg({{ condition|code }})]
-{% endif -%}
-mod {{ module.name|code }};
-{% endfor %}
+{% include "rust/modules.rs" %}
 
-{% for module in modules -%}
-{% if let Some(condition) = module.condition %}#[cfg({{ condition|code }})]
-{% endif -%}
-pub use self::{{ module.name|code }}::*;
-{% endfor %}
+{% include "rust/exports.rs" %}
 
 pub use bytes;
 pub use jiff;

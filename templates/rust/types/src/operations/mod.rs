@@ -1,18 +1,10 @@
 //! The operations of the description, as data: a module for each tag.
 
-{% for module in modules -%}
-{% if let Some(condition) = module.condition %}#[cfg({{ condition|code }})]
-{% endif -%}
-mod {{ module.name|code }};
-{% endfor %}
+{% include "rust/modules.rs" %}
 
 use crate::runtime::Operation;
 
-{% for module in modules -%}
-{% if let Some(condition) = module.condition %}#[cfg({{ condition|code }})]
-{% endif -%}
-pub use self::{{ module.name|code }}::*;
-{% endfor %}
+{% include "rust/exports.rs" %}
 
 /// Every operation of the description, as far as the features of its tags are on.
 pub static ALL: &[&Operation] = &[
