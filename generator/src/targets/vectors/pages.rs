@@ -17,9 +17,10 @@ pub(super) fn vectors(requests: &Requests<'_>) -> impl Iterator<Item = Object> {
     let lists = operations.filter_map(|operation| List::of(requests, operation));
     let mut known = Vec::new();
     lists.flat_map(move |list| {
-        let is_first = !known.contains(&list.pagination.by);
+        let kind = list.kind();
+        let is_first = !known.contains(&kind);
         if is_first {
-            known.push(list.pagination.by);
+            known.push(kind);
         }
         list.vectors(is_first)
     })
@@ -40,6 +41,11 @@ struct List<'r, 'a> {
     /// How a page shows that there is no next one; `None` if the property is left out then.
     end: Option<Value>,
 }
+
+/// What the pages of lists have in common that clients read in the same way: how the next page is
+/// requested, whether its value is a text, whether a page says whether there is a next one, and whether
+/// items are in a property.
+type Kind = (PageBy, bool, bool, bool);
 
 /// A page of a vector: its number of items, and the next page.
 type Page = (usize, Option<u64>);
@@ -127,15 +133,17 @@ impl<'r, 'a> List<'r, 'a> {
         next && more && total
     }
 
-    /// Returns the vectors. How addresses are compared does not depend on the list, so all of them
-    /// are in the vectors of the first one of a kind.
+    fn kind(&self) -> Kind {
+        let Pagination { by, items, .. } = self.pagination;
+        (*by, self.texts, self.is_told(), items.is_some())
+    }
+
+    /// Returns the vectors: for the first list of a kind, also those that do not depend on the list.
     fn vectors(&self, is_first: bool) -> Vec<Object> {
         let by = self.pagination.by;
         let is_counted = matches!(by, PageBy::Offset | PageBy::Page | PageBy::LastItem);
-        let is_address = matches!(by, PageBy::Url | PageBy::Link);
-        let is_told = !self.pagination.more.is_empty() || !self.pagination.total.is_empty();
         let (three, asked): (&[Page], &[Option<u64>]) = match by {
-            _ if is_counted && is_told => (&[(2, Some(2)), (1, None)], &[None, Some(2)]),
+            _ if is_counted && self.is_told() => (&[(2, Some(2)), (1, None)], &[None, Some(2)]),
             _ if is_counted => (
                 &[(2, Some(2)), (1, Some(3)), (0, None)],
                 &[None, Some(2), Some(3)],
@@ -145,21 +153,17 @@ impl<'r, 'a> List<'r, 'a> {
                 &[None, Some(2), Some(3)],
             ),
         };
-        let mut vectors = vec![
-            self.vector("three", three, false, asked, 3, "end"),
-            self.vector("none", &[(0, None)], false, &[None], 0, "end"),
-        ];
-        vectors.push(if is_counted {
-            // The parameter is ignored, so the first page comes again.
-            let pages = [(2, Some(2)), (2, Some(2))];
-            self.vector("loop", &pages, false, &[None, Some(2)], 2, "loop")
-        } else {
-            let pages = [(2, Some(2)), (1, Some(2))];
-            self.vector("loop", &pages, false, &[None, Some(2)], 3, "loop")
-        });
-        let first = [(2, Some(2))];
-        vectors.push(self.vector("error", &first, true, &[None, Some(2)], 2, "error"));
-        if is_address {
+        let mut vectors = vec![self.vector("three", three, false, asked, 3, "end")];
+        if is_first {
+            vectors.push(self.vector("none", &[(0, None)], false, &[None], 0, "end"));
+            // If the client counts, the parameter is ignored, so the first page comes again.
+            let (count, items) = if is_counted { (2, 2) } else { (1, 3) };
+            let pages = [(2, Some(2)), (count, Some(2))];
+            vectors.push(self.vector("loop", &pages, false, &[None, Some(2)], items, "loop"));
+            let first = [(2, Some(2))];
+            vectors.push(self.vector("error", &first, true, &[None, Some(2)], 2, "error"));
+        }
+        if matches!(by, PageBy::Url | PageBy::Link) {
             let all = self.elsewhere();
             let shown = if is_first { &all } else { &all[..1] };
             for (index, (name, _)) in shown.iter().enumerate() {
@@ -168,6 +172,11 @@ impl<'r, 'a> List<'r, 'a> {
             }
         }
         vectors
+    }
+
+    /// Returns whether a page says whether there is a next one.
+    fn is_told(&self) -> bool {
+        !self.pagination.more.is_empty() || !self.pagination.total.is_empty()
     }
 
     /// Returns a vector. `asked` are the pages that are requested, and `items` their numbers of
