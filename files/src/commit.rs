@@ -1,15 +1,12 @@
 //! Changes several files atomically.
 
 use std::collections::HashSet;
-use std::num::NonZero;
-use std::panic::resume_unwind;
 use std::path::Path;
-use std::thread;
 
 use crate::folder::{Entry, Folder, entry, name, write_new};
 use crate::interrupt::Interrupts;
 use crate::stage::{Stage, Step, fresh, kept, recover};
-use crate::{Error, Kind, Parents, hash};
+use crate::{Error, Kind, Parents, hash, threads};
 
 /// A change of one file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,14 +98,18 @@ impl Folder {
         let folders = self.missing_folders(changes)?;
         let mut steps: Vec<Step> = folders.into_iter().map(Step::Folder).collect();
         let first = steps.len();
-        steps.extend(changes.iter().map(|change| match *change {
-            Change::Create(path, text) => Step::Create(path.to_owned(), hash(text.as_bytes())),
-            Change::Replace(path, _) => Step::Replace(path.to_owned()),
-            Change::Remove(path) => Step::Remove(path.to_owned()),
-        }));
         let texts = changes.iter().enumerate();
         let texts = texts.filter_map(|(at, change)| Some((first + at, change.text()?)));
-        write_all(stage, &texts.collect::<Vec<_>>())?;
+        let hashes = write_all(stage, &texts.collect::<Vec<_>>())?;
+        let mut hashes = hashes.into_iter();
+        steps.extend(changes.iter().map(|change| {
+            let hash = change.text().and_then(|_| hashes.next());
+            match *change {
+                Change::Create(path, _) => Step::Create(path.to_owned(), hash.unwrap_or_default()),
+                Change::Replace(path, _) => Step::Replace(path.to_owned()),
+                Change::Remove(path) => Step::Remove(path.to_owned()),
+            }
+        }));
         stage.announce(&steps)?;
         Ok(steps)
     }
@@ -193,35 +194,15 @@ impl Folder {
     }
 }
 
-/// Writes files in several threads: small descriptions are dominated by their number, large ones by
-/// their size.
-fn write_all(stage: &Stage<'_>, files: &[(usize, &str)]) -> Result<(), Error> {
-    /// The number of files that are worth an additional thread.
-    const LEAST: usize = 128;
-    const MOST: usize = 4;
-    let threads = thread::available_parallelism().map_or(1, NonZero::get);
-    let share = files.len().div_ceil(threads.min(MOST)).max(LEAST);
-    let write = |part: &[(usize, &str)]| {
-        part.iter().try_for_each(|(number, text)| {
-            let file = fresh(*number);
-            write_new(
-                &stage.dir,
-                Path::new(&file),
-                text.as_bytes(),
-                &stage.shown(&file),
-            )
-        })
+/// Writes files in several threads, up to the first error in each, and returns the hashes.
+fn write_all(stage: &Stage<'_>, files: &[(usize, &str)]) -> Result<Vec<String>, Error> {
+    let write = |(number, text): &(usize, &str)| {
+        let file = fresh(*number);
+        let shown = stage.shown(&file);
+        write_new(&stage.dir, Path::new(&file), text.as_bytes(), &shown)?;
+        Ok(hash(text.as_bytes()))
     };
-    let write = &write;
-    thread::scope(|scope| {
-        let mut parts = files.chunks(share);
-        let own = parts.next().unwrap_or_default();
-        let others: Vec<_> = parts.map(|part| scope.spawn(move || write(part))).collect();
-        let mut result = write(own);
-        for other in others {
-            let written = other.join().unwrap_or_else(|panic| resume_unwind(panic));
-            result = result.and(written);
-        }
-        result
-    })
+    let written = threads::shares(files, |files| files.iter().map(write).collect());
+    let written: Vec<Vec<String>> = written.into_iter().collect::<Result<_, _>>()?;
+    Ok(written.concat())
 }

@@ -12,6 +12,7 @@ mod parents;
 mod place;
 mod single;
 mod stage;
+mod threads;
 
 pub use self::commit::Change;
 pub use self::error::{Error, Kind};
@@ -19,3 +20,4 @@ pub use self::folder::{Entry, Folder};
 pub use self::parents::Parents;
 pub use self::place::{Place, hash};
 pub use self::single::{check_file, write_file};
+pub use self::threads::hashes;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use files::{Folder, hash};
+use files::{Folder, hash, hashes};
 
 use super::manifest::Files;
 use super::{MANIFEST, OutputError, manifest};
@@ -102,10 +102,9 @@ pub(super) fn compare<'t>(
         let first = path.split('/').next().unwrap_or_default();
         folders.contains(&first)
     };
-    let own = tree
-        .iter()
-        .map(|(path, text)| (path.to_owned(), Some(hash(text.as_bytes()))));
-    let mut files: Files = own.collect();
+    let (paths, texts): (Vec<_>, Vec<_>) = tree.iter().unzip();
+    let own = paths.into_iter().map(ToOwned::to_owned);
+    let mut files: Files = own.zip(hashes(&texts).into_iter().map(Some)).collect();
     let others = known.iter().filter(|(path, _)| !ours(path));
     files.extend(others.map(|(path, hash)| (path.clone(), hash.clone())));
     let mut changes = Changes::default();
