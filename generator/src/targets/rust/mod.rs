@@ -47,14 +47,8 @@ pub(super) fn generate(
 ) -> Result<FileTree, GenerateError> {
     let target = Rust::new(run.api, run.config);
     unsupported::name(&target.plan, diagnostics);
-    let mut others = Sources::new(&run.room);
-    target.readmes(&mut others)?;
-    target.reference(&mut others)?;
-    let examples = target.examples(&mut others)?;
-    target.manifests(examples, &mut others)?;
-    others.copy_runtime()?;
-    let mut tree = others.into_tree();
-    for made in target.crates(&run.room)? {
+    let mut tree = FileTree::default();
+    for made in target.parts(&run.room)? {
         tree.merge(made?);
     }
     run.keep_samples(Target::Rust, || target.samples());
@@ -110,22 +104,32 @@ impl<'a> Rust<'a> {
         }
     }
 
-    /// Returns the sources of the crates, which share only the plan.
-    fn crates(&self, room: &Room) -> Result<Vec<Result<FileTree, GenerateError>>, GenerateError> {
-        type Crate = fn(&Rust<'_>, &mut Sources<'_>) -> Result<(), GenerateError>;
-        const CRATES: [Crate; 3] = [
+    /// Returns the parts of the output, which share only the plan.
+    fn parts(&self, room: &Room) -> Result<Vec<Result<FileTree, GenerateError>>, GenerateError> {
+        type Part = fn(&Rust<'_>, &mut Sources<'_>) -> Result<(), GenerateError>;
+        const PARTS: [Part; 4] = [
             |rust, sources| rust.types(sources),
             |rust, sources| rust.client(sources),
             |rust, sources| rust.server(sources),
+            |rust, sources| rust.around(sources),
         ];
-        let make = |one: &Crate| {
+        let make = |one: &Part| {
             let mut sources = Sources::new(room);
             one(self, &mut sources).map(|()| sources.into_tree())
         };
         if self.plan.ir.types.iter().len() < WORTH_THREADS {
-            return Ok(CRATES.iter().map(make).collect());
+            return Ok(PARTS.iter().map(make).collect());
         }
-        threads::one_each(&CRATES, &make)
+        threads::one_each(&PARTS, &make)
+    }
+
+    /// Adds what is around the code: manifests, documents, examples and runtimes.
+    fn around(&self, sources: &mut Sources<'_>) -> Result<(), GenerateError> {
+        self.readmes(sources)?;
+        self.reference(sources)?;
+        let examples = self.examples(sources)?;
+        self.manifests(examples, sources)?;
+        sources.copy_runtime()
     }
 }
 
