@@ -6,9 +6,9 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context as _, Result};
 use clap::Args;
 use hostile::{Construct, Input};
-use nix::sys::statvfs::statvfs;
 use serde_json::Value;
 
+use super::outputs;
 use crate::project;
 
 /// Measure hostile inputs of every construct and size.
@@ -138,7 +138,7 @@ fn compare(old: &Input, new: &Input, folder: &Path) -> Result<Outcome> {
 /// Measures the generation of code from an input.
 fn measure(input: &Input, folder: &Path, arguments: &Arguments) -> Result<Outcome> {
     let description = write_description(folder, "openapi", input)?;
-    let out = output_folder().context("cannot make a temporary folder")?;
+    let out = outputs::folder().context("cannot make a temporary folder")?;
     let mut command = limited()?;
     command.args(["codegen", "--quiet", "--spec"]).args([
         &description,
@@ -198,20 +198,6 @@ fn outcome(command: &mut Command) -> Result<Outcome> {
         output: 0,
         end: end(output.status.code(), &said),
     })
-}
-
-/// Returns a new folder, in memory if the system has such a file system with enough room: others
-/// search longer for room after thousands of files were deleted, as after every run.
-fn output_folder() -> std::io::Result<tempfile::TempDir> {
-    let memory = Path::new("/dev/shm");
-    let room = statvfs(memory).map_or(0, |system| {
-        u128::from(system.blocks_available()) * u128::from(system.fragment_size())
-    });
-    // Far above what the generator may write; containers often have less.
-    if room > 2 << 30 {
-        return tempfile::tempdir_in(memory);
-    }
-    tempfile::tempdir()
 }
 
 /// Returns how a run ended: by itself, with the first error and its place, or at its limits.

@@ -7,6 +7,7 @@ mod diff;
 mod hostile;
 mod measured;
 mod null;
+mod outputs;
 mod peers;
 mod sandbox;
 mod sdk;

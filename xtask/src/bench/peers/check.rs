@@ -6,14 +6,17 @@ use std::time::SystemTime;
 
 use anyhow::{Context as _, Result, bail};
 
-use super::files;
 use super::tools::Peer;
+use super::{empty, files};
 use crate::bench::measured::{self, Cost};
+use crate::project;
 
 /// A crate to check: its name in the table, its folder, and the packages.
 struct Checked {
     name: String,
     folder: PathBuf,
+    /// Where Cargo builds.
+    target: PathBuf,
     packages: Vec<String>,
     /// The features in place of the default ones.
     features: Option<String>,
@@ -22,6 +25,8 @@ struct Checked {
 /// Checks every crate that was generated from one description.
 pub(super) fn run(spec: &Path, folder: &Path, peers: &[Peer], runs: usize) -> Result<()> {
     let workspace = folder.join("ours-0/rust");
+    let built = project::scratch("peers/built")?;
+    empty(&built)?;
     let packages = |folders: &[&str]| -> Result<Vec<String>> {
         folders
             .iter()
@@ -39,16 +44,19 @@ pub(super) fn run(spec: &Path, folder: &Path, peers: &[Peer], runs: usize) -> Re
         all.push(Checked {
             name: name.to_owned(),
             folder: workspace.clone(),
+            target: built.join("ours"),
             packages: packages(folders)?,
             features,
         });
     }
     for peer in peers.iter().filter(|peer| peer.is_crate) {
-        let folder = folder.join(peer.name.replace(' ', "-"));
+        let name = peer.name.replace(' ', "-");
+        let (folder, target) = (folder.join(&name), built.join(name));
         let (name, packages) = (peer.name.to_owned(), Vec::new());
         all.push(Checked {
             name,
             folder,
+            target,
             packages,
             features: None,
         });
@@ -119,8 +127,7 @@ fn package(folder: &Path) -> Result<String> {
 impl Checked {
     fn command(&self) -> Vec<String> {
         let mut command = vec!["cargo".to_owned(), "check".to_owned(), "--quiet".to_owned()];
-        let target = self.folder.join("target");
-        command.extend(["--target-dir".to_owned(), target.display().to_string()]);
+        command.extend(["--target-dir".to_owned(), self.target.display().to_string()]);
         for package in &self.packages {
             command.extend(["-p".to_owned(), package.clone()]);
         }
@@ -156,8 +163,7 @@ impl Checked {
     /// Makes Cargo check every root again.
     fn touch(&self) -> Result<()> {
         for file in files(&self.folder) {
-            let is_root = file.ends_with("src/lib.rs");
-            if is_root && !file.starts_with(self.folder.join("target")) {
+            if file.ends_with("src/lib.rs") {
                 let file = fs::File::options().append(true).open(file);
                 let file = file.context("cannot open a root")?;
                 file.set_modified(SystemTime::now())

@@ -7,6 +7,7 @@ mod table;
 mod tools;
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -17,6 +18,7 @@ use self::table::Row;
 use self::tools::PEERS;
 use super::codegen::Subject;
 use super::measured::{self, Cost};
+use super::outputs;
 use crate::project;
 
 /// Our measured outputs: the name in the table, the contents, and the targets.
@@ -30,7 +32,7 @@ const OURS: &[(&str, &str, &[&str])] = &[
 /// # Errors
 /// Returns an error if nothing can be written, or a run of our generator fails.
 pub fn run(subjects: &[Subject], runs: usize, with_check: bool) -> Result<ExitCode> {
-    let folder = project::scratch("peers/made")?;
+    let made = outputs::folder().context("cannot make a temporary folder")?;
     let mut brought = Vec::new();
     for peer in PEERS {
         match peer.bring() {
@@ -43,7 +45,7 @@ pub fn run(subjects: &[Subject], runs: usize, with_check: bool) -> Result<ExitCo
             .path
             .canonicalize()
             .context("cannot find the description")?;
-        let folder = folder.join(subject.name.replace(['/', ' '], "-"));
+        let folder = made.path().join(subject.name.replace(['/', ' '], "-"));
         empty(&folder)?;
         let mut rows = Vec::new();
         for (index, (name, makes, targets)) in OURS.iter().enumerate() {
@@ -69,8 +71,6 @@ pub fn run(subjects: &[Subject], runs: usize, with_check: bool) -> Result<ExitCo
             check::run(&spec, &folder, &brought, runs)?;
         }
     }
-    // The measurements are complete; remaining files are deleted the next time.
-    let _ = fs::remove_dir_all(done_with());
     anstream::println!(
         "\nMedians of {} runs, each in a separate process into an empty folder. `x` is the wall time \
          beside that of {}.",
@@ -97,22 +97,13 @@ fn measure(runs: usize, command: &[String], out: &Path) -> Result<Cost> {
     })
 }
 
-/// Returns the folder for files that are no longer needed. It is deleted after all measurements,
-/// because ext4 allocates new files slowly while many are being deleted.
-fn done_with() -> PathBuf {
-    project::root().join("target/peers/done-with")
-}
-
-/// Creates an empty folder, and moves an existing one away.
+/// Creates an empty folder.
 fn empty(folder: &Path) -> Result<()> {
-    if folder.exists() {
-        project::scratch("peers/done-with").context("cannot move the last output away")?;
-        let aside = (0..).map(|number: u32| done_with().join(number.to_string()));
-        let aside = aside.into_iter().find(|path| !path.exists());
-        fs::rename(folder, aside.context("too many outputs were moved away")?)
-            .with_context(|| format!("cannot move {} away", folder.display()))?;
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => fs::create_dir_all(folder),
     }
-    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))
+    .with_context(|| format!("cannot make {} empty", folder.display()))
 }
 
 /// Returns the files below a folder, in the order of their paths.
