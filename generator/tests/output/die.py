@@ -66,6 +66,14 @@ def ptrace(request: int, pid: int, address: int = 0, data: int = 0) -> None:
         raise OSError(ctypes.get_errno(), f"ptrace {request}")
 
 
+def ended(child: int) -> None:
+    """Waits for the end of all threads: the end of the first is only reported after the others."""
+    while True:
+        pid, status = os.waitpid(-1, WALL)
+        if pid == child and not os.WIFSTOPPED(status):
+            return
+
+
 def run(last: int, program: list[str]) -> int:
     child = os.fork()
     if child == 0:
@@ -89,7 +97,7 @@ def run(last: int, program: list[str]) -> int:
             count += changes(info)
             if count == last and changes(info):
                 os.kill(child, signal.SIGKILL)
-                os.waitpid(child, WALL)
+                ended(child)
                 return 9
         passed = 0 if stop in (signal.SIGTRAP, signal.SIGTRAP | 0x80, signal.SIGSTOP) else stop
         ptrace(SYSCALL, pid, 0, passed)
