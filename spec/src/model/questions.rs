@@ -66,7 +66,7 @@ impl Api {
     }
 
     /// Returns the schema of all items of a list, behind references; `None` for anything else, also
-    /// for lists whose first items have schemas of their own.
+    /// for lists whose first items have other schemas.
     #[must_use]
     pub fn item(&self, id: SchemaId) -> Option<SchemaId> {
         match &self.schema(self.resolve(id)).kind {
