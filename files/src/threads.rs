@@ -17,7 +17,7 @@ pub fn hashes(texts: &[&str]) -> Vec<String> {
     shares::<_, Vec<_>>(texts, hashes).concat()
 }
 
-/// Maps each share of the items, each in a separate thread: small descriptions are dominated by the
+/// Maps the shares of the items, each in a separate thread: small descriptions are dominated by the
 /// number of their files, large ones by their size.
 pub(crate) fn shares<I: Sync, T: Send>(items: &[I], map: impl Fn(&[I]) -> T + Sync) -> Vec<T> {
     let threads = thread::available_parallelism().map_or(1, NonZero::get);

@@ -291,6 +291,26 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
+    fn text_in_quotes_with_any_indentation(
+        lines in vec((0_usize..9, "[a-zé#:, ]{0,5}"), 1..5),
+        single: bool,
+    ) {
+        let quote = if single { '\'' } else { '"' };
+        let lines = lines.iter().map(|(blanks, text)| format!("{}{text}", " ".repeat(*blanks)));
+        let quoted = format!("{quote}é\n{}{quote}", lines.collect::<Vec<_>>().join("\n"));
+        let text = format!(
+            "openapi: 3.1.0\ninfo:\n  title: {quoted}\n  version: '1'\nx-list:\n- {quoted} # one\n-   - {quoted}\npaths: {{}}\nx-end: last\n"
+        );
+        let read = load("a.yaml", &text);
+        let root = read.documents.main().expect("a value");
+        // The reader of libyaml takes any indentation.
+        let independent: Value = serde_yaml::from_str(&text).expect("YAML");
+        prop_assert_eq!(root.to_json(), independent);
+        let last = root.get("x-end").expect("the last member").span;
+        prop_assert_eq!(&text[last.start as usize..last.end as usize], "last");
+    }
+
+    #[test]
     fn mutated_descriptions(mutations in vec(mutation(), 1..6)) {
         let mut tree = TREE.clone();
         apply(&mut tree, &mutations);

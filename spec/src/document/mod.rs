@@ -8,6 +8,7 @@ mod place;
 mod pointer;
 mod reference;
 mod scalar;
+mod shallow;
 pub(crate) mod uri;
 mod yaml;
 

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span as ParserSpan, StrInput};
 
 use super::builder::{Builder, Fault, last_character};
+use super::shallow::Deeper;
 use super::{Node, Object, Value, scalar};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Span, offset};
@@ -21,39 +22,67 @@ pub(super) fn parse(text: &str, builder: &mut Builder<'_>) -> Result<Node, Fault
     } else {
         text
     };
-    let mut reader = Reader {
-        parser: Parser::new_from_str(text),
-        cursor: Cursor::new(text),
-        builder,
-        anchors: HashMap::new(),
-    };
-    let mut root = None;
+    let (mut deeper, mut changed) = (Deeper::default(), Cow::Borrowed(text));
     loop {
-        let (event, span) = reader.next()?;
-        match event {
-            Event::StreamEnd => break,
-            Event::DocumentStart(_) if root.is_some() => {
-                let fault = Fault::syntax(span, "the file has more than one document");
-                return Err(fault
-                    .label("the second one")
-                    .help("keep one, and move the others"));
-            }
-            Event::StreamStart | Event::DocumentStart(_) | Event::DocumentEnd => {}
-            event => root = Some(reader.value(event, span, 0)?),
-        }
+        let mut reader = Reader {
+            parser: Parser::new_from_str(&changed),
+            cursor: Cursor::new(text),
+            deeper: &deeper,
+            shallow: None,
+            builder,
+            anchors: HashMap::new(),
+        };
+        let read = reader.document();
+        let Some(start) = reader.shallow else {
+            return read;
+        };
+        let Some(quoted) = deeper.deepen(text, start) else {
+            return read;
+        };
+        let span = Span {
+            file: builder.file(),
+            start: offset(quoted.start),
+            end: offset(quoted.end),
+        };
+        let what = "the lines of text in quotes are not deeper than its name";
+        let warning = Diagnostic::warning(Code::UnsupportedYaml, span, what);
+        builder.report(warning.help("indent them: some readers of YAML reject the file"));
+        changed = deeper.apply(text).into();
     }
-    let empty = Span::start_of(reader.builder.file());
-    root.ok_or_else(|| Fault::syntax(empty, "the file is empty"))
 }
 
 struct Reader<'t, 'b, 's> {
     parser: Parser<'t, StrInput<'t>>,
+    /// In the text without additional spaces.
     cursor: Cursor<'t>,
+    deeper: &'b Deeper,
+    /// The text in quotes with too little indentation at which the parser stopped.
+    shallow: Option<usize>,
     builder: &'b mut Builder<'s>,
     anchors: HashMap<usize, (Node, usize)>,
 }
 
 impl<'t> Reader<'t, '_, '_> {
+    fn document(&mut self) -> Result<Node, Fault> {
+        let mut root = None;
+        loop {
+            let (event, span) = self.next()?;
+            match event {
+                Event::StreamEnd => break,
+                Event::DocumentStart(_) if root.is_some() => {
+                    let fault = Fault::syntax(span, "the file has more than one document");
+                    return Err(fault
+                        .label("the second one")
+                        .help("keep one, and move the others"));
+                }
+                Event::StreamStart | Event::DocumentStart(_) | Event::DocumentEnd => {}
+                event => root = Some(self.value(event, span, 0)?),
+            }
+        }
+        let empty = Span::start_of(self.builder.file());
+        root.ok_or_else(|| Fault::syntax(empty, "the file is empty"))
+    }
+
     fn next(&mut self) -> Result<(Event<'t>, Span), Fault> {
         match self.parser.next_event() {
             Some(Ok((event, span))) => {
@@ -198,13 +227,21 @@ impl<'t> Reader<'t, '_, '_> {
     fn span(&mut self, span: &ParserSpan) -> Span {
         Span {
             file: self.builder.file(),
-            start: self.cursor.byte(span.start.index()),
-            end: self.cursor.byte(span.end.index()),
+            start: self.byte(span.start.index()),
+            end: self.byte(span.end.index()),
         }
     }
 
+    /// Returns where a character of the parser is in the file.
+    fn byte(&mut self, character: usize) -> u32 {
+        self.cursor.byte(self.deeper.original(character))
+    }
+
     fn fault(&mut self, error: &ScanError) -> Fault {
-        let start = self.cursor.byte(error.marker().index());
+        let start = self.byte(error.marker().index());
+        if Deeper::concerns(error) {
+            self.shallow = Some(start as usize);
+        }
         let Span { file, start, end } =
             last_character(self.builder.file(), self.cursor.text, start as usize);
         if let Some(tab) = indenting_tab(self.cursor.text, start as usize) {
