@@ -1,4 +1,4 @@
-//! Finds the descriptions in a folder: files with an `openapi` field. A folder inside it is a
+//! Finds the descriptions in a folder: files with an `openapi` or `swagger` field. A folder inside it is a
 //! description with several files, of which only the one with that field is the root.
 
 use std::collections::BTreeSet;
@@ -93,23 +93,28 @@ fn is_description(path: &Path) -> Result<bool> {
         return Ok(false);
     }
     let bytes = fs::read(path).with_context(reading)?;
-    Ok(has_openapi(&String::from_utf8_lossy(&bytes)))
+    Ok(has_version(&String::from_utf8_lossy(&bytes)))
 }
 
-/// Returns whether there is an `openapi` field, or a text cannot be parsed and might have one: the
-/// generator then reports what is wrong.
-fn has_openapi(text: &str) -> bool {
+/// The fields with the version of OpenAPI that a description follows: since 3.0, and before.
+const VERSIONS: [&str; 2] = ["openapi", "swagger"];
+
+/// Returns whether there is a version, or a text cannot be parsed and might have one: the generator then
+/// reports what is wrong.
+fn has_version(text: &str) -> bool {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     if text.starts_with('{') {
         return match serde_json::from_str::<serde_json::Value>(text) {
-            Ok(document) => document.get("openapi").is_some(),
-            Err(_) => text.contains("\"openapi\""),
+            Ok(document) => VERSIONS.iter().any(|name| document.get(name).is_some()),
+            Err(_) => VERSIONS
+                .iter()
+                .any(|name| text.contains(&format!("\"{name}\""))),
         };
     }
     text.lines().any(|line| {
         let (name, rest) = line.split_once(':').unwrap_or_default();
         let is_end = rest.is_empty() || rest.starts_with([' ', '\t']);
-        matches!(name.trim_end(), "openapi" | "\"openapi\"" | "'openapi'") && is_end
+        is_end && VERSIONS.contains(&name.trim_end().trim_matches(['"', '\'']))
     })
 }
 
@@ -117,10 +122,10 @@ fn has_openapi(text: &str) -> bool {
 mod tests {
     use std::fs;
 
-    use super::{find, has_openapi};
+    use super::{find, has_version};
 
     #[test]
-    fn an_openapi_member_makes_a_description() {
+    fn a_version_makes_a_description() {
         let cases = [
             ("openapi: 3.0.3\ninfo: {}\n", true),
             ("# notes\n'openapi' : 3.1.0\n", true),
@@ -129,11 +134,12 @@ mod tests {
             ("{ \"info\": { \"openapi\": \"3.0.0\" } }", false),
             ("info:\n  openapi: 3.0.3\n", false),
             ("openapi:3.0.3\n", false),
-            ("swagger: '2.0'\n", false),
+            ("swagger: '2.0'\n", true),
+            ("{ \"swagger\": \"2.0\" }", true),
             ("", false),
         ];
         for (text, expected) in cases {
-            assert_eq!(has_openapi(text), expected, "{text:?}");
+            assert_eq!(has_version(text), expected, "{text:?}");
         }
     }
 

@@ -216,7 +216,7 @@ fn documents(arguments: &Arguments) -> Result<Vec<Document>> {
         } else {
             " of such a name"
         };
-        let help = "give a folder of YAML or JSON files with an `openapi` member";
+        let help = "give a folder of YAML or JSON files with an `openapi` or `swagger` field";
         bail!("{} has no description{which}; {help}", folder.display());
     }
     Ok(documents)
