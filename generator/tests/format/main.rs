@@ -43,7 +43,10 @@ const CASES: &[(&str, &str)] = &[
 ];
 
 /// Items as templates write them, with a name that can be long.
-const LONG: [&str; 20] = [
+const LONG: [&str; 23] = [
+    "pub trait Api: Users + NAME + Bb {}",
+    "pub(crate) trait NAME: Users + Bb { fn a(); }",
+    "fn a() {\nmatch b {\nSome((500, _)) => Err(answer.api(NAME::Internal)),\n_ => Err(answer.undeclared()),\n}\n}",
     "pub static NAME: Operation = Operation { id: \"id\", method: \"GET\", body: None };",
     "trait A {\nfn a(\n&self,\nrequest: NAME,\n) -> impl Future<Output = NAME> + Send;\n}",
     "fn a(answer: &Answer) -> Result<Map<String, Value>, Error<NAME>> { Ok(answer) }",

@@ -34,6 +34,9 @@ impl List<'_, '_> {
         let Some((last, others)) = self.items.split_last() else {
             return Some(self.wrap("", true, shape));
         };
+        let inside = shape.inside();
+        let inside = inside.before(1).unwrap_or(inside);
+        let flat = last.flat.filter(|flat| *flat <= inside.width);
         let others_width = self.others_width(others);
         let limit = room.min(LIST);
         if let Some(before) = others_width.filter(|before| before + least_first_line(last) <= limit)
@@ -42,14 +45,11 @@ impl List<'_, '_> {
             && let Some(text) = self.overflow(last, before, line)
             && before + first_width(&text) <= limit
         {
-            let is_short = breaks(&text) == 1 && others.is_empty();
+            let is_short = breaks(&text) == 1 && others.is_empty() && flat.is_some();
             let short = last.on_one_line().filter(|_| is_short);
             let text = self.on_one_line(others, &short.unwrap_or(text));
             return Some(self.wrap(&text, true, shape));
         }
-        let inside = shape.inside();
-        let inside = inside.before(1).unwrap_or(inside);
-        let flat = last.flat.filter(|flat| *flat <= inside.width);
         let sum = others_width.zip(flat).map(|(before, last)| before + last);
         let limit = if others.is_empty() {
             room

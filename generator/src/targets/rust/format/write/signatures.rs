@@ -126,7 +126,8 @@ pub(super) fn list(fields: &[impl AsRef<str>], indent: usize, after: usize, out:
 /// Writes the head of an implementation, a trait or a module up to its brace; returns whether it is
 /// on one line.
 pub(super) fn head(head: &str, indent: usize, out: &mut String) -> bool {
-    if indent + width(head) + " {".len() <= WIDTH {
+    let after = before_bounded_trait(head).map_or(" {".len(), str::len);
+    if indent + width(head) + after <= WIDTH {
         out.push_str(head);
         out.push(' ');
         return true;
@@ -169,7 +170,8 @@ pub(super) fn head(head: &str, indent: usize, out: &mut String) -> bool {
         out.push_str(name);
         out.push(':');
         new_line(deeper(indent), out);
-        bounds(list, deeper(indent), deeper(indent), out);
+        // `rustfmt` does not count that they are indented.
+        bounds(list, indent, deeper(indent), out);
     } else if let Some(ty) = head.strip_prefix("impl ") {
         out.push_str("impl");
         new_line(deeper(indent), out);
@@ -179,6 +181,13 @@ pub(super) fn head(head: &str, indent: usize, out: &mut String) -> bool {
     }
     new_line(indent, out);
     false
+}
+
+/// Returns what is before the name of a trait with bounds, which `rustfmt` counts twice.
+fn before_bounded_trait(head: &str) -> Option<&str> {
+    let (before, _) = head.split_once(": ")?;
+    let at = before.rfind(' ')?;
+    before[..at].ends_with("trait").then_some(&before[..=at])
 }
 
 /// Writes bounds, on one line if they fit without a comma, or else each on a line that is indented by
