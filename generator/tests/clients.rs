@@ -198,9 +198,11 @@ fn every_form_has_vectors() {
             assert!(!has("three"), "{}", operation.id);
             continue;
         };
-        forms.push(pagination.by);
-        let all = ["three", "none", "loop", "error"].map(has);
-        assert_eq!(all, [true; 4], "{}", operation.id);
+        assert!(has("three"), "{}", operation.id);
+        // How a list ends and goes wrong is in the vectors of the first list of a kind.
+        if ["none", "loop", "error"].into_iter().all(has) {
+            forms.push(pagination.by);
+        }
         let is_address = !pagination.by.has_parameter();
         assert_eq!(has("elsewhere"), is_address, "{}", operation.id);
     }
