@@ -229,7 +229,7 @@ fn build_rust(place: &Place, api: &Api) -> io::Result<()> {
     let manifest = format!(
         "[workspace]\n\n[package]\nname = \"driver\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
          [profile.dev]\ndebug = false\nincremental = false\n\n[dependencies]\n\
-         client = {{ package = \"sdk-client\", path = \"../client\", default-features = false }}\n\
+         client = {{ package = \"sdk-client\", path = \"../client\", default-features = false, features = [\"full\"] }}\n\
          {DEPENDENCIES}"
     );
     put(&driver.join("Cargo.toml"), &manifest)?;

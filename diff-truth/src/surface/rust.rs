@@ -89,7 +89,7 @@ impl Compiler for Rust {
         let manifest = format!(
             "[package]\nname = \"{name}-uses\"\nedition = \"2024\"\n\n[dependencies.client]\n\
              package = \"{name}-client\"\npath = \"../client\"\ndefault-features = false\n\
-             features = [\"webhooks\"]\n"
+             features = [\"full\", \"webhooks\"]\n"
         );
         put(&folder.join(name).join("uses/Cargo.toml"), &manifest)
     }
